@@ -29,7 +29,7 @@ func (a *analysis) openStore() error {
 		return err
 	}
 	l := o.answerLimits()
-	single := store.Setting{Engine: "Vertigo " + a.config.Version, Build: build, Network: a.networkName, Limits: l.OfSearch()}
+	single := store.Setting{Engine: "Vertigo " + a.config.Version, Build: build, Network: a.NetworkName, Limits: l.OfSearch()}
 	backward := single
 	backward.Limits.Chunk = l.Chunk
 	game := single
@@ -126,7 +126,7 @@ func (a *analysis) alone(ctx context.Context, p *game.Position, kind int, search
 		}
 	}
 	found = search(ctx, p)
-	if err := worker.CheckTablebases(a.tables); err != nil || ctx.Err() != nil || a.store == nil {
+	if err := a.CheckTables(); err != nil || ctx.Err() != nil || a.store == nil {
 		return found, key, err
 	}
 	return found, key, a.store.Add(key, &a.store.alone[kind], &found)

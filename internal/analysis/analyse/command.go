@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/progress"
@@ -41,10 +39,8 @@ func Run(c Config, args []string) int {
 		a.progress.Shorter = o.shorter()
 	}
 	if a.files, err = source.Check(o.inputs); err == nil {
-		a.network, a.networkName, err = worker.OpenNetwork(o.evalFile)
-	}
-	if err == nil {
-		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)
+		a.Resources, err = worker.Open(o.evalFile, o.syzygy)
+		o.tablebases = a.Tablebases
 	}
 	if err == nil {
 		err = a.openFilter()
@@ -55,17 +51,15 @@ func Run(c Config, args []string) int {
 	if err == nil {
 		err = a.runTo()
 	}
-	return a.report("analyse", errors.Join(err, a.tables.Close(), a.store.close()))
+	return a.report("analyse", errors.Join(err, a.Tables.Close(), a.store.close()))
 }
 
 // analysis is one execution of the command.
 type analysis struct {
 	writer
-	network     *eval.Network // that evaluates the positions
-	networkName string
-	tables      *syzygy.Tables  // nil if there are none
-	store       *answerStore    // nil if there is none
-	journal     *source.Journal // nil if there is none
+	worker.Resources
+	store   *answerStore    // nil if there is none
+	journal *source.Journal // nil if there is none
 
 	jobs int // lines or games that have been read, also for other shards; the reader's
 }
@@ -74,7 +68,7 @@ type analysis struct {
 func (a *analysis) openFilter() error {
 	o := a.options
 	if o.filter.Decided > 0 {
-		o.filter.Evaluator = nnue.New(a.network, 0)
+		o.filter.Evaluator = nnue.New(a.Network, 0)
 	}
 	if o.bookFile == "" {
 		return nil

@@ -19,7 +19,7 @@ var errOtherInput = errors.New("this is not the input of the interrupted analysi
 func (a *analysis) header(kept bool) (h *source.Header, err error) {
 	o := a.options
 	h = &source.Header{
-		Format: source.ResultsFormat, Engine: a.config.Version, Network: a.networkName, Limits: o.answerLimits(),
+		Format: source.ResultsFormat, Engine: a.config.Version, Network: a.NetworkName, Limits: o.answerLimits(),
 		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]source.Fingerprint, len(o.inputs)),
 	}
 	if kept {

@@ -12,7 +12,6 @@ import (
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/limits"
 	"vertigo/internal/system/pipeline"
 )
 
@@ -29,7 +28,8 @@ type task struct {
 
 // run has the workers search the input and writes the results in the order of the input.
 func (a *analysis) run() error {
-	workers, err := a.newWorkers()
+	o := a.options
+	workers, err := a.NewPool(o.workers, worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash})
 	if err != nil {
 		return err
 	}
@@ -69,15 +69,6 @@ func (a *analysis) interrupted() error {
 		goOn = "; with --out FILE the same command could continue"
 	}
 	return fmt.Errorf("%w %s; the results so far are written%s", commandline.ErrInterrupted, done, goOn)
-}
-
-func (a *analysis) newWorkers() ([]*worker.Worker, error) {
-	o := a.options
-	s := worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash, Tables: a.tables}
-	if o.evalFile != "" {
-		s.Network = a.network
-	}
-	return worker.NewPool(worker.Count(o.workers, o.threads, limits.Processors()), s)
 }
 
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.
@@ -129,7 +120,7 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 // put keeps the results of one job, in the journal if there is one, or else writes them.
 func (a *analysis) put(j *task) error {
 	// The tables are checked before results that lack one are kept.
-	if err := worker.CheckTablebases(a.tables); err != nil {
+	if err := a.CheckTables(); err != nil {
 		return err
 	}
 	if err := a.storeGame(j); err != nil {

@@ -44,7 +44,7 @@ func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 		return err
 	}
 	return w.SearchChunk(ctx, c.task.Job, c.Chunk, func(n int, one game.Answer) error {
-		if err := worker.CheckTablebases(a.tables); err != nil { // before an answer that lacks a table is kept
+		if err := a.CheckTables(); err != nil { // before an answer that lacks a table is kept
 			return err
 		}
 		i := c.Positions[n]

@@ -74,7 +74,7 @@ func TestVerifyProgress(t *testing.T) {
 		var out bytes.Buffer
 		a := &analysis{writer: writer{config: Config{Program: commandline.Program{Version: "test", Context: context.Background()}}, options: o}}
 		a.progress = progress.New("analyse", io.Discard, source.Size(o.inputs))
-		if a.network, a.networkName, err = worker.OpenNetwork(""); err == nil {
+		if a.Resources, err = worker.Open("", ""); err == nil {
 			err = a.runToStream(&out)
 		}
 		if err != nil {

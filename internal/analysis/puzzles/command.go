@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"io"
 
-	"vertigo/eval"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/limits"
 	"vertigo/internal/system/pipeline"
 	"vertigo/internal/system/progress"
 )
@@ -35,10 +32,7 @@ func Run(c commandline.Program, args []string) int {
 		r.progress.Shorter = fmt.Sprintf("--nodes %d takes about half of that, and misses some puzzles", o.settings.Nodes/2)
 	}
 	if r.files, err = source.Check(o.inputs); err == nil {
-		r.network, r.networkName, err = worker.OpenNetwork(o.evalFile)
-	}
-	if err == nil {
-		r.tables, r.tablebases, err = worker.OpenTablebases(o.syzygy)
+		r.Resources, err = worker.Open(o.evalFile, o.syzygy)
 	}
 	if err == nil {
 		err = r.work(c.Context)
@@ -48,15 +42,12 @@ func Run(c commandline.Program, args []string) int {
 
 // run is an execution of the command.
 type run struct {
-	config      commandline.Program
-	options     *options
-	network     *eval.Network
-	networkName string
-	tables      *syzygy.Tables // nil if there are none
-	tablebases  string         // what they are, "" if there are none
-	searchers   []*searcher
-	outputs     []*destination
-	progress    *progress.Progress // nil if none is shown
+	worker.Resources
+	config    commandline.Program
+	options   *options
+	searchers []*searcher
+	outputs   []*destination
+	progress  *progress.Progress // nil if none is shown
 
 	files       source.Files // as they were at first
 	games       int          // done or left out
@@ -72,7 +63,7 @@ func (r *run) close() error {
 		for _, s := range r.searchers {
 			s.close()
 		}
-		return r.tables.Close()
+		return r.Tables.Close()
 	}
 	if r.interrupted {
 		go func() { _ = closeAll() }() // the process ends
@@ -110,17 +101,12 @@ func (s *Settings) ofWorker() worker.Settings {
 }
 
 func (r *run) newSearchers() (list []*searcher, err error) {
-	s := r.options.settings.ofWorker()
-	s.Tables = r.tables
-	if r.options.evalFile != "" {
-		s.Network = r.network
-	}
-	workers, err := worker.NewPool(worker.Count(r.options.workers, 1, limits.Processors()), s)
+	workers, err := r.NewPool(r.options.workers, r.options.settings.ofWorker())
 	for _, w := range workers {
-		one := &searcher{settings: r.options.settings, worker: w, tables: r.tables}
+		one := &searcher{settings: r.options.settings, worker: w, tables: r.Tables}
 		list = append(list, one)
 		if err == nil {
-			one.players, err = newPlayers(one.settings.Replays, s.Network)
+			one.players, err = newPlayers(one.settings.Replays, r.Network)
 		}
 	}
 	return list, err
@@ -202,7 +188,7 @@ func (r *run) read(ctx context.Context, emit func(*task, ...*task) bool) error {
 // put writes the puzzles of one game.
 func (r *run) put(t *task) error {
 	// The tables are checked before puzzles that lack one are written.
-	if err := worker.CheckTablebases(r.tables); err != nil {
+	if err := r.CheckTables(); err != nil {
 		return err
 	}
 	r.games++

@@ -69,7 +69,7 @@ func (o *destination) write(text []byte) error {
 
 // openOutputs begins all outputs.
 func (r *run) openOutputs() error {
-	a := about{"Vertigo " + r.config.Version, r.networkName, r.options.settings, r.tablebases}
+	a := about{"Vertigo " + r.config.Version, r.NetworkName, r.options.settings, r.Tablebases}
 	if len(r.options.outs) == 0 {
 		r.outputs = []*destination{{form: newForm(r.options.forms[0], a), out: r.config.Out}}
 	}

@@ -41,25 +41,24 @@ func newPuzzle(t *testing.T, fen, line string, goal Goal) *Puzzle {
 
 func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 	t.Helper()
-	found, _, err := worker.OpenTablebases(testfiles.Path(t, "syzygy"))
+	r, err := worker.Open("", testfiles.Path(t, "syzygy"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := found.Close(); err != nil {
+		if err := r.Tables.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	if !tables {
-		found = nil
-	}
 	settings := s.ofWorker()
-	settings.Tables = found
+	if tables {
+		settings.Tables = r.Tables
+	}
 	w, err := worker.New(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	searcher := &searcher{settings: s, worker: w, tables: found}
+	searcher := &searcher{settings: s, worker: w, tables: settings.Tables}
 	if searcher.players, err = newPlayers(s.Replays, nil); err != nil {
 		t.Fatal(err)
 	}

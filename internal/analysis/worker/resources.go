@@ -9,9 +9,25 @@ import (
 	"vertigo/internal/engine/syzygy"
 )
 
-// OpenNetwork reads the network in a file, or takes the one in the binary if the name of the file is empty, and returns the network's
+// Resources are what the workers of a command share.
+type Resources struct {
+	Network     *eval.Network
+	NetworkName string
+	Tables      *syzygy.Tables // nil for none
+	Tablebases  string         // what they are, as the limits of answers have it; "" for none
+}
+
+// Open opens the network in a file and the tablebases in the folders that path names. Without a file it is the network in the binary.
+func Open(evalFile, path string) (r Resources, err error) {
+	if r.Network, r.NetworkName, err = openNetwork(evalFile); err == nil {
+		r.Tables, r.Tablebases, err = openTablebases(path)
+	}
+	return r, err
+}
+
+// openNetwork reads the network in a file, or takes the one in the binary if the name of the file is empty, and returns the network's
 // name.
-func OpenNetwork(file string) (network *eval.Network, name string, err error) {
+func openNetwork(file string) (network *eval.Network, name string, err error) {
 	if file == "" {
 		if network, err = eval.Default(); err != nil {
 			return nil, "", err
@@ -26,13 +42,13 @@ func OpenNetwork(file string) (network *eval.Network, name string, err error) {
 
 // defaultName is the name of the network in the binary. It has a checksum, which takes long.
 var defaultName = sync.OnceValue(func() string {
-	network, _ := eval.Default() // OpenNetwork has it
+	network, _ := eval.Default() // openNetwork has it
 	return network.String()
 })
 
-// OpenTablebases opens the tablebases in the folders that path names, and describes them as the limits of answers have it. What
+// openTablebases opens the tablebases in the folders that path names, and describes them as the limits of answers have it. What
 // a player would rather do without is an error: answers say which tables they were found with. An empty path has none.
-func OpenTablebases(path string) (tables *syzygy.Tables, description string, err error) {
+func openTablebases(path string) (tables *syzygy.Tables, description string, err error) {
 	if path == "" {
 		return nil, "", nil
 	}
@@ -54,9 +70,9 @@ func OpenTablebases(path string) (tables *syzygy.Tables, description string, err
 	return tables, fmt.Sprintf("%d WDL and %d DTZ files of up to %d men, %016x", wdl, dtz, tables.MaxMen(), print), nil
 }
 
-// CheckTablebases returns an error if a file has been found to be damaged.
-func CheckTablebases(tables *syzygy.Tables) error {
-	if errs := tables.Problems(); len(errs) > 0 {
+// CheckTables returns an error if a file has been found to be damaged.
+func (r *Resources) CheckTables() error {
+	if errs := r.Tables.Problems(); len(errs) > 0 {
 		return named(errs)
 	}
 	return nil

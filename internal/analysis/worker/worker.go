@@ -54,8 +54,11 @@ func Count(asked, threads, processors int) int {
 	return max(processors/threads, 1)
 }
 
-// NewPool returns as many workers. The error says that the system does not grant their threads, or not enough memory.
-func NewPool(count int, s Settings) (workers []*Worker, err error) {
+// NewPool returns workers with these settings and the resources: the wanted number or, with 0 for auto, as many as the processors have
+// room for. The error says that the system does not grant their threads, or not enough memory.
+func (r *Resources) NewPool(asked int, s Settings) (workers []*Worker, err error) {
+	count := Count(asked, s.Threads, limits.Processors())
+	s.Network, s.Tables = r.Network, r.Tables
 	if err := limits.CheckThreads(count * s.Threads); err != nil {
 		return nil, err
 	}
