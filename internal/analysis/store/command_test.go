@@ -23,11 +23,8 @@ func command(args ...string) (out, errOut string, code int) {
 // TestImport adds the answers of one store to others.
 func TestImport(t *testing.T) {
 	dir := t.TempDir()
-	one, two, three := filepath.Join(dir, "one"), filepath.Join(dir, "two"), filepath.Join(dir, "three")
-	s := mustOpen(t, one)
-	mustAdd(t, s, 0, 2500)
-	mustClose(t, s)
-	s = mustOpen(t, two)
+	one, two, three := filled(t, 2500), filepath.Join(dir, "two"), filepath.Join(dir, "three")
+	s := mustOpen(t, two)
 	mustAdd(t, s, 2400, 2600)
 	mustClose(t, s)
 	out, errOut, code := command("import", three, one, two, one)
@@ -36,12 +33,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("exit code %d, output %q, messages %q; want %q", code, out, errOut, want)
 	}
 	s = mustOpen(t, three)
-	for n := range 2600 {
-		key, want := sample(n)
-		if got, err := find(s, key); err != nil || !same(got, want) {
-			t.Fatalf("answer %d is %+v, %v; want %+v", n, got, err, want)
-		}
-	}
+	mustFind(t, s, 0, 2600)
 	mustClose(t, s)
 	if out, errOut, code := command("check", three); code != commandline.ExitOK || out != "answers that are right: 2600\n" {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
@@ -62,7 +54,7 @@ func TestImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
-	if _, errOut, code := command("import", two, one); code != commandline.ExitFailed || !strings.Contains(errOut, "one: answer ") || !strings.Contains(errOut, "damaged") {
+	if _, errOut, code := command("import", two, one); code != commandline.ExitFailed || !strings.Contains(errOut, one+": answer ") || !strings.Contains(errOut, "damaged") {
 		t.Errorf("a damaged store: exit code %d, messages %q", code, errOut)
 	}
 }

@@ -30,10 +30,7 @@ func TestCreatedTogether(t *testing.T) {
 			}
 		}
 		s := mustOpen(t, name)
-		var told bytes.Buffer
-		if right, wrong, err := s.Check(&told, 10); right != 10*processes || wrong > 0 || err != nil {
-			t.Errorf("round %d: %d answers are right, %d wrong, %v\n%s", round, right, wrong, err, &told)
-		}
+		mustHave(t, s, 10*processes)
 		mustClose(t, s)
 		if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
 			t.Errorf("round %d: there is more than the store: %v", round, left)
@@ -70,10 +67,7 @@ func TestUnfinished(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = mustOpen(t, name)
-		var told bytes.Buffer
-		if right, wrong, err := s.Check(&told, 10); right != 3 || wrong > 0 || err != nil {
-			t.Errorf("%q: %d answers are right, %d wrong, %v\n%s", left, right, wrong, err, &told)
-		}
+		mustHave(t, s, 3)
 		mustClose(t, s)
 	}
 }
@@ -102,10 +96,7 @@ func TestPlanted(t *testing.T) {
 
 // TestLocked opens a store that another process has locked, and writes to it: both say so soon.
 func TestLocked(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "store")
-	s := mustOpen(t, name)
-	mustAdd(t, s, 0, 1)
-	mustClose(t, s)
+	name := filled(t, 1)
 	locker, err := sql.Open("sqlite", name)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +110,7 @@ func TestLocked(t *testing.T) {
 			t.Errorf("%s: %v after %v", what, err, took)
 		}
 	}
-	s, err = open(name, wait, false)
+	s, err := open(name, wait, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,10 +136,7 @@ func TestLocked(t *testing.T) {
 
 // TestUnwritable opens a store where SQLite cannot write its files: it is open for reading.
 func TestUnwritable(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "store")
-	s := mustOpen(t, name)
-	mustAdd(t, s, 0, 3)
-	mustClose(t, s)
+	name := filled(t, 3)
 	if err := os.Symlink(filepath.Join("missing", "file"), name+"-wal"); err != nil { // which SQLite does not follow
 		t.Skip("this system has no links:", err)
 	}
@@ -159,9 +147,7 @@ func TestUnwritable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if right, wrong, err := s.Check(&bytes.Buffer{}, 0); right != 3 || wrong > 0 || err != nil {
-		t.Errorf("%d answers are right, %d wrong, %v", right, wrong, err)
-	}
+	mustHave(t, s, 3)
 	key, a := sample(5)
 	if err := s.Add(key, &testSetting, a); err == nil {
 		t.Error("an answer is added")
@@ -200,15 +186,8 @@ func TestEveryColumn(t *testing.T) {
 	changes = append(changes, "DELETE FROM answer", "DROP VIEW answers", "DROP VIEW moves; CREATE VIEW moves AS SELECT 1 AS loss",
 		`UPDATE setting SET limits = '{"nodes":1,' || substr(limits, 2)`)
 	for _, change := range changes {
-		tx, err := s.db.Begin()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := tx.Exec(change); err != nil {
+		if _, err := s.db.Exec(change); err != nil {
 			t.Fatalf("%s: %v", change, err)
-		}
-		if err := tx.Commit(); err != nil {
-			t.Fatal(err)
 		}
 		if _, wrong, err := s.Check(&bytes.Buffer{}, 0); wrong == 0 && err == nil {
 			t.Errorf("%s: the check says that all is right", change)
@@ -218,8 +197,6 @@ func TestEveryColumn(t *testing.T) {
 		if err := addSample(t, s, &testSetting); err != nil {
 			t.Fatal(err)
 		}
-		if right, wrong, err := s.Check(&bytes.Buffer{}, 0); right != 3 || wrong > 0 || err != nil {
-			t.Fatalf("a good store: %d answers are right, %d wrong, %v", right, wrong, err)
-		}
+		mustHave(t, s, 3)
 	}
 }

@@ -77,6 +77,18 @@ func TestGames(t *testing.T) {
 	}
 }
 
+// mustHaveGames checks that a store has that many games, with that many moves in all.
+func mustHaveGames(t *testing.T, s *Store, what string, games, moves int) {
+	t.Helper()
+	var hasGames, hasMoves int
+	if err := s.db.QueryRow("SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM game_move)").Scan(&hasGames, &hasMoves); err != nil {
+		t.Fatal(err)
+	}
+	if hasGames != games || hasMoves != moves {
+		t.Errorf("%s: %d games with %d moves, want %d with %d", what, hasGames, hasMoves, games, moves)
+	}
+}
+
 // TestGameKnown adds a game again, which writes nothing if the store has it with the same answers, and else what is new.
 func TestGameKnown(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
@@ -85,13 +97,7 @@ func TestGameKnown(t *testing.T) {
 		if err := s.AddGame(g, setting, keys); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
-		var hasGames, hasMoves int
-		if err := s.db.QueryRow("SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM game_move)").Scan(&hasGames, &hasMoves); err != nil {
-			t.Fatal(err)
-		}
-		if hasGames != games || hasMoves != moves {
-			t.Errorf("%s: %d games with %d moves, want %d with %d", what, hasGames, hasMoves, games, moves)
-		}
+		mustHaveGames(t, s, what, games, moves)
 	}
 	g, keys := sampleGame(t, s, &testSetting)
 	part := slices.Clone(keys)
@@ -136,17 +142,8 @@ func TestPruneGames(t *testing.T) {
 		if removed, err := s.Prune(time.Unix(0, 0), engine, testSetting.Build); err != nil || removed != 3 {
 			t.Errorf("%d answers are removed, %v", removed, err)
 		}
-		var games, moves int
-		if err := s.db.QueryRow("SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM game_move)").Scan(&games, &moves); err != nil {
-			t.Fatal(err)
-		}
-		if games != left || moves != 3*left {
-			t.Errorf("%d games with %d moves are left, want %d with %d", games, moves, left, 3*left)
-		}
-		var told strings.Builder
-		if right, wrong, err := s.Check(&told, 5); right != 3*left || wrong > 0 || err != nil {
-			t.Errorf("%d answers are right, %d wrong, %v\n%s", right, wrong, err, &told)
-		}
+		mustHaveGames(t, s, "after one setting was removed", left, 3*left)
+		mustHave(t, s, 3*left)
 	}
 	if err := addSample(t, s, &testSetting); err != nil {
 		t.Fatal(err)

@@ -99,6 +99,36 @@ func mustClose(t testing.TB, s *Store) {
 	}
 }
 
+// filled makes a store with that many answers, and returns the name of its file.
+func filled(t testing.TB, count int) (name string) {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), "store")
+	s := mustOpen(t, name)
+	mustAdd(t, s, 0, count)
+	mustClose(t, s)
+	return name
+}
+
+// mustHave checks that a store has that many answers, and that all are right.
+func mustHave(t testing.TB, s *Store, count int) {
+	t.Helper()
+	var told bytes.Buffer
+	if right, wrong, err := s.Check(&told, 10); right != count || wrong > 0 || err != nil {
+		t.Errorf("%d answers are right, want %d; %d are wrong, %v\n%s", right, count, wrong, err, &told)
+	}
+}
+
+// mustFind checks that the store has the samples with these numbers.
+func mustFind(t testing.TB, s *Store, from, to int) {
+	t.Helper()
+	for n := from; n < to; n++ {
+		key, want := sample(n)
+		if got, err := find(s, key); err != nil || !same(got, want) {
+			t.Fatalf("answer %d is %+v, %v, want %+v", n, got, err, want)
+		}
+	}
+}
+
 // TestFind finds what was added, all of it, also after the store was closed, and nothing else.
 func TestFind(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a store?.db")
@@ -115,12 +145,7 @@ func TestFind(t *testing.T) {
 	}
 	mustClose(t, s)
 	s = mustOpen(t, name)
-	for n := range 60 {
-		key, want := sample(n)
-		if got, err := find(s, key); err != nil || !same(got, want) {
-			t.Fatalf("answer %d is %+v, %v, want %+v", n, got, err, want)
-		}
-	}
+	mustFind(t, s, 0, 60)
 	if got, err := find(s, Key{1}); err != nil || !same(got, over) {
 		t.Errorf("a mate is %+v, %v", got, err)
 	}
@@ -221,11 +246,7 @@ func TestKeyStays(t *testing.T) {
 // TestRefused opens files that are no stores, or not whole: each is an error, and left as it is.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
-	good := filepath.Join(dir, "good")
-	s := mustOpen(t, good)
-	mustAdd(t, s, 0, 500)
-	mustClose(t, s)
-	data, err := os.ReadFile(good)
+	data, err := os.ReadFile(filled(t, 500))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,12 +311,8 @@ func TestRefused(t *testing.T) {
 
 // TestFlippedBits changes single bytes of a store: no answer is ever given that was not added.
 func TestFlippedBits(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "store")
-	s := mustOpen(t, name)
 	const answers = 40
-	mustAdd(t, s, 0, answers)
-	mustClose(t, s)
+	name := filled(t, answers)
 	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -434,10 +451,7 @@ func TestKilled(t *testing.T) {
 			if err != nil {
 				continue // its end was cut off
 			}
-			key, want := sample(n)
-			if got, err := find(s, key); err != nil || !same(got, want) {
-				t.Fatalf("answer %d is %+v, %v", n, got, err)
-			}
+			mustFind(t, s, n, n+1)
 		}
 		var told bytes.Buffer
 		if right, wrong, err := s.Check(&told, 10); err != nil || wrong > 0 || right < total+len(words) {
