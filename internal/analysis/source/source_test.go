@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/notnil/chess"
-
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/engine/witness"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -30,11 +29,8 @@ func TestRealGames(t *testing.T) {
 			continue // the library does not know it
 		}
 		var want []string
-		games := chess.NewScanner(bytes.NewReader(text))
-		for games.Scan() {
-			if g := games.Next(); len(g.Moves()) > 0 {
-				want = append(want, strings.Join(strings.Fields(g.Position().String())[:2], " "))
-			}
+		for _, end := range witness.ReadGames(bytes.NewReader(text)) {
+			want = append(want, strings.Join(strings.Fields(end.FEN())[:2], " "))
 		}
 		var got []string
 		err = each(file, "auto", string(text), func(j *game.Job) {
@@ -109,54 +105,6 @@ func parsed(t *testing.T, text string) *game.Position {
 	return j.Positions[0]
 }
 
-func TestDetect(t *testing.T) {
-	for text, want := range map[string]string{
-		"":             "",
-		board.StartFEN: "1 position",
-		"\n\n" + board.StartFEN + "\n# end\nstartpos\n": "2 positions",
-		"[Event \"x\"]\n\n*\n":                          "1 position",
-		"1. e4 e5 *":                                    "3 positions",
-		"{a comment} 1. e4 *":                           "2 positions",
-		`{"fen":"startpos"}`:                            "1 position",
-		`{"moves":["e2e4"]}`:                            "1 position",
-
-		"e4 e5 Nf3 Nc6 *":    "5 positions",
-		"\n Nf3! d5\ng3 *\n": "4 positions",
-		"♘f3 d5 1-0":         "3 positions",
-		"e2-e4 e7-e5 g1-f3":  "4 positions",
-		"; a suite\n% of\n# positions\n\nstartpos\nstartpos":  "2 positions",
-		"startpos\n; a remark\n% another\nstartpos":           "2 positions",
-		"%\n; a remark\n{\"fen\":\"startpos\"}":               "1 position",
-		"; a game\n% escaped\n[Event \"x\"]\n\n1. e4 *":       "2 positions",
-		"; a game\n1. e4 e5 *":                                "3 positions",
-		"; " + strings.Repeat("remark ", 2000) + "\nstartpos": "1 position",
-		"; only\n% remarks\n":                                 "0 positions",
-
-		"\ufeffstartpos\n\ufeff# end\n\ufeffstartpos\n":                        "2 positions",
-		"\n\ufeff\ufeff{\"fen\":\"startpos\"}\n\ufeff{\"fen\":\"startpos\"}\n": "2 positions",
-		"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*":                 "2 positions",
-	} {
-		positions := 0
-		err := each("text", "auto", text, func(j *game.Job) {
-			j.Parse()
-			if j.Err != nil {
-				t.Errorf("%q: %v", text, j.Err)
-			}
-			positions += len(j.Positions)
-		})
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
-		wanted := 0
-		if want != "" {
-			wanted = int(want[0] - '0')
-		}
-		if positions != wanted {
-			t.Errorf("%q: %d positions, want %d", text, positions, wanted)
-		}
-	}
-}
-
 // FuzzGames reads anything as games and as lines, compressed too: it must end, every position must be one, and what gives none
 // must be told.
 func FuzzGames(f *testing.F) {
@@ -183,31 +131,14 @@ func FuzzGames(f *testing.F) {
 	})
 }
 
-// BenchmarkGames reads games; BenchmarkLibrary lets the library read the same.
+// BenchmarkGames reads games.
 func BenchmarkGames(b *testing.B) {
-	text := benchmarkText(b)
+	text := string(testfiles.Read(b, "pgn", "kasparov-deep-blue-1997.pgn"))
 	for b.Loop() {
-		err := each("games", "pgn", string(text), func(j *game.Job) {
-			j.Parse()
-		})
-		if err != nil {
+		if err := each("games", "pgn", text, func(j *game.Job) { j.Parse() }); err != nil {
 			b.Fatal(err)
 		}
 	}
-}
-
-func BenchmarkLibrary(b *testing.B) {
-	text := benchmarkText(b)
-	for b.Loop() {
-		for games := chess.NewScanner(bytes.NewReader(text)); games.Scan(); {
-			games.Next()
-		}
-	}
-}
-
-func benchmarkText(b *testing.B) []byte {
-	b.Helper()
-	return testfiles.Read(b, "pgn", "kasparov-deep-blue-1997.pgn")
 }
 
 // TestInputSize checks that the places of the jobs are those that the size of the input promises.

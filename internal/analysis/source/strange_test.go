@@ -77,7 +77,6 @@ func TestFaults(t *testing.T) {
 		{`{"fen":"startpos","moves":"e2e4"}`, 0, []string{`in:1: the member "moves" is a string, want an array of strings`}},
 		{`{"fen":"startpos","moves":[1]}`, 0, []string{`in:1: the member "moves" has a number, want strings`}},
 		{`{"fen":"startpos",}`, 0, []string{"in:1: it is not JSON at byte 19"}},
-		{`{"moves":["e2e4"]}`, 1, nil},
 
 		{board.StartFEN + "\r" + board.StartFEN + "\r\r# end\rno position\r", 2, []string{`in:5: FEN "no position": pieces "no": the number of ranks is 1`}},
 		{"8/8/4k3/8/8/3K4/8/8 w\n8/8/4k3/8/8/3K4/8/8 w - e3 -3 1.\n", 2, []string{
@@ -107,6 +106,29 @@ func TestFaults(t *testing.T) {
 		{"[Result \"1-0\"]\n\n1. e4 e5\n0-1\n\n[Result \"1/2-1/2\"]\n\n1. e4 ½\n\n[Result \"0-1\"]\n\n1. e4 *\n", 7, []string{"in:4: game 1: the game ends with 0-1, but the tag Result says 1-0"}},
 		{"[section]\nname = value\n", 0, []string{"in:1: game 1: ", "in:2: game 1: ", "in:2: game 1: ", "in:1: game 1: it belongs to no game"}},
 		{"[Event \"x\"]\n\n*\n\nthe end\n", 1, []string{`in:5: game 2: "the end" is not understood`, "in:5: game 2: it belongs to no game"}},
+
+		{"", 0, nil},
+		{board.StartFEN, 1, nil},
+		{"\n\n" + board.StartFEN + "\n# end\nstartpos\n", 2, nil},
+		{"[Event \"x\"]\n\n*\n", 1, nil},
+		{"1. e4 e5 *", 3, nil},
+		{"{a comment} 1. e4 *", 2, nil},
+		{`{"fen":"startpos"}`, 1, nil},
+		{`{"moves":["e2e4"]}`, 1, nil},
+		{"e4 e5 Nf3 Nc6 *", 5, nil},
+		{"\n Nf3! d5\ng3 *\n", 4, nil},
+		{"♘f3 d5 1-0", 3, nil},
+		{"e2-e4 e7-e5 g1-f3", 4, nil},
+		{"; a suite\n% of\n# positions\n\nstartpos\nstartpos", 2, nil},
+		{"startpos\n; a remark\n% another\nstartpos", 2, nil},
+		{"%\n; a remark\n{\"fen\":\"startpos\"}", 1, nil},
+		{"; a game\n% escaped\n[Event \"x\"]\n\n1. e4 *", 2, nil},
+		{"; a game\n1. e4 e5 *", 3, nil},
+		{"; " + strings.Repeat("remark ", 2000) + "\nstartpos", 1, nil},
+		{"; only\n% remarks\n", 0, nil},
+		{"\ufeffstartpos\n\ufeff# end\n\ufeffstartpos\n", 2, nil},
+		{"\n\ufeff\ufeff{\"fen\":\"startpos\"}\n\ufeff{\"fen\":\"startpos\"}\n", 2, nil},
+		{"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*", 2, nil},
 	} {
 		positions, faults, err := readAll(test.text)
 		if err != nil || len(positions) != test.positions || len(faults) != len(test.faults) {

@@ -3,6 +3,7 @@
 package witness
 
 import (
+	"io"
 	"strings"
 
 	"github.com/notnil/chess"
@@ -105,4 +106,14 @@ func (g *Game) End() movegen.End {
 		}
 	}
 	return end
+}
+
+// ReadGames returns the positions at the ends of the games in PGN that the library can read, without those that have no moves.
+func ReadGames(in io.Reader) (ends []*Position) {
+	for games := chess.NewScanner(in); games.Scan(); {
+		if g := games.Next(); len(g.Moves()) > 0 {
+			ends = append(ends, &Position{g.Position()})
+		}
+	}
+	return ends
 }
