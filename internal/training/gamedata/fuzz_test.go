@@ -1,4 +1,4 @@
-package gamedata_test
+package gamedata
 
 import (
 	"bytes"
@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
-
-	"vertigo/internal/training/gamedata"
 )
 
 // FuzzReader: no file, however wrong, may do worse than report errors, and every game that is given out is one that a
@@ -35,13 +33,13 @@ func FuzzReader(f *testing.F) {
 			content = bytes.Clone(content)
 			mendChecksums(content)
 		}
-		r, err := gamedata.OpenBytes(content)
+		r, err := openBytes(content)
 		if err != nil {
 			return
 		}
 		defer r.Close()
 		for i := range r.Blocks() {
-			_ = r.Block(i, func(g *gamedata.Game) bool { // damage is likely
+			_ = r.Block(i, func(g *Game) bool { // damage is likely
 				if err := g.Check(); err != nil {
 					t.Fatalf("block %d: %v", i, err)
 				}

@@ -1,26 +1,20 @@
-package gamedata_test
+package gamedata
 
 import (
 	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
-
 	"vertigo/board"
-	"vertigo/internal/testing/ci"
-	"vertigo/internal/training/gamedata"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
@@ -44,6 +38,9 @@ func TestRoundTrip(t *testing.T) {
 		if r.Info() != info {
 			t.Errorf("%s: info %q, want %q", name, r.Info(), info)
 		}
+		for range r.All() {
+			break // All panics if it goes on
+		}
 		got, faults := read(r)
 		if len(faults) != 0 {
 			t.Fatalf("%s: %v", name, faults)
@@ -54,55 +51,18 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLayout pins the format down.
-func TestLayout(t *testing.T) {
-	start := board.StartPosition()
-	e4, _ := movegen.ParseMove(&start, "e2e4")
-	var after board.Position
-	start.Make(e4, &after)
-	e5, _ := movegen.ParseMove(&after, "e7e5")
-	g := gamedata.Game{ID: 3, Start: start, Result: gamedata.WhiteWins, Plies: []gamedata.Ply{{e4, 31}, {e5, gamedata.NoScore}}}
-	got, err := os.ReadFile(write(t, "hi", []gamedata.Game{g}, never))
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := append([]byte("VtgGame5"), 2, 0, 0, 0, 'h', 'i')
-	file = binary.LittleEndian.AppendUint64(file, xxhash.Sum64(file))
-	payload := got[min(len(got), len(file)+20):]
-	head := binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
-	head = append(head, 1, 0, 0, 0)
-	file = binary.LittleEndian.AppendUint32(file, uint32(xxhash.Sum64(head)))
-	file = append(file, head...)
-	file = binary.LittleEndian.AppendUint64(file, xxhash.Sum64(payload))
-	if !bytes.HasPrefix(got, file) {
-		t.Errorf("file\n%x, want\n%x at the beginning", got, file)
-	}
-
-	packed := gamedata.Pack(&start)
-	want := slices.Concat([]byte{3, 0, 0, 0, 0, 0, 0, 0}, packed[:], []byte{2, 2, 0},
-		[]byte{byte(e4), byte(e4 >> 8), byte(e5), byte(e5 >> 8), 31, 0, 0x21, 0x4e})
-	reader, err := zstd.NewReader(bytes.NewReader(payload))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
-	if games, err := io.ReadAll(reader); err != nil || !bytes.Equal(games, want) {
-		t.Errorf("payload\n%x, error %v; want\n%x", games, err, want)
-	}
-}
-
 // TestLongestGame reads the largest block that a Writer makes: one that is almost full, and then gets the longest game.
 func TestLongestGame(t *testing.T) {
 	start := board.StartPosition()
-	long := gamedata.Game{Start: start, Result: gamedata.Draw}
+	long := Game{Start: start, Result: Draw}
 	for len(long.Plies) < 1<<16-1 {
 		for _, squares := range [][2]board.Square{{6, 21}, {62, 45}, {21, 6}, {45, 62}} { // Ng1-f3, Ng8-f6, and back
-			long.Plies = append(long.Plies, gamedata.Ply{Move: board.NewMove(squares[0], squares[1], board.Normal)})
+			long.Plies = append(long.Plies, Ply{Move: board.NewMove(squares[0], squares[1], board.Normal)})
 		}
 	}
 	long.Plies = long.Plies[:1<<16-1]
-	almost := gamedata.Game{Start: start, Plies: long.Plies[:1<<16-20]}
-	want := []gamedata.Game{almost, long}
+	almost := Game{Start: start, Plies: long.Plies[:1<<16-20]}
+	want := []Game{almost, long}
 	r := open(t, write(t, "", want, never))
 	if got, faults := read(r); len(faults) > 0 || r.Blocks() != 1 || !equalAll(got, want) {
 		t.Errorf("%d games in %d blocks, errors %v", len(got), r.Blocks(), faults)
@@ -112,18 +72,18 @@ func TestLongestGame(t *testing.T) {
 func TestAppendRefuses(t *testing.T) {
 	good := randomGames(4, 1)[0]
 	start := board.StartPosition()
-	w, err := gamedata.NewWriter(filepath.Join(t.TempDir(), "games"), "")
+	w, err := NewWriter(filepath.Join(t.TempDir(), "games"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	for name, g := range map[string]gamedata.Game{
+	for name, g := range map[string]Game{
 		"no start":     {},
 		"result":       {Start: good.Start, Plies: good.Plies, Result: 3},
-		"illegal move": {Start: start, Plies: []gamedata.Ply{{board.NewMove(board.E1, board.H1, board.Castle), 0}}},
-		"no move":      {Start: start, Plies: []gamedata.Ply{{}}},
-		"score":        {Start: start, Plies: []gamedata.Ply{{board.NewMove(board.G1, 21, board.Normal), gamedata.MaxScore + 2}}},
-		"low score":    {Start: start, Plies: []gamedata.Ply{{board.NewMove(board.G1, 21, board.Normal), -gamedata.MaxScore - 1}}},
+		"illegal move": {Start: start, Plies: []Ply{{board.NewMove(board.E1, board.H1, board.Castle), 0}}},
+		"no move":      {Start: start, Plies: []Ply{{}}},
+		"score":        {Start: start, Plies: []Ply{{board.NewMove(board.G1, 21, board.Normal), MaxScore + 2}}},
+		"low score":    {Start: start, Plies: []Ply{{board.NewMove(board.G1, 21, board.Normal), -MaxScore - 1}}},
 	} {
 		if err := w.Append(&g); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -138,12 +98,12 @@ func TestAppendRefuses(t *testing.T) {
 // written.
 func TestWritingFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	w, err := gamedata.NewWriter(path, "")
+	w, err := NewWriter(path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	games := randomGames(13, 2)
-	if err := errors.Join(w.Append(&games[0]), w.Flush(), w.Append(&games[1]), gamedata.Break(w)); err != nil {
+	if err := errors.Join(w.Append(&games[0]), w.Flush(), w.Append(&games[1]), w.file.Close()); err != nil {
 		t.Fatal(err)
 	}
 	first := w.Flush()
@@ -163,7 +123,7 @@ func TestWritingFails(t *testing.T) {
 
 func TestNewWriterKeepsFiles(t *testing.T) {
 	path := write(t, "", randomGames(1, 3), never)
-	if _, err := gamedata.NewWriter(path, ""); !errors.Is(err, fs.ErrExist) {
+	if _, err := NewWriter(path, ""); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a file with games: error %v, want that it exists", err)
 	}
 	if games, _ := read(open(t, path)); len(games) != 3 {
@@ -173,11 +133,11 @@ func TestNewWriterKeepsFiles(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w, err := gamedata.NewWriter(empty, "")
+	w, err := NewWriter(empty, "")
 	if err != nil {
 		t.Fatalf("an empty file: %v", err)
 	}
-	if _, _, err := gamedata.Resume(empty); err == nil {
+	if _, _, err := Resume(empty); err == nil {
 		t.Error("a second writer was let in")
 	}
 	if err := w.Close(); err != nil {
@@ -195,19 +155,19 @@ func TestOpenRefuses(t *testing.T) {
 		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := gamedata.Open(path); err == nil {
+		if _, err := Open(path); err == nil {
 			t.Errorf("%s: opened", name)
 		} else if !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: the error does not name the file: %v", name, err)
 		}
-		if _, _, err := gamedata.Resume(path); err == nil {
+		if _, _, err := Resume(path); err == nil {
 			t.Errorf("%s: resumed", name)
 		}
 	}
-	if _, err := gamedata.Open(dir); err == nil {
+	if _, err := Open(dir); err == nil {
 		t.Error("a folder was opened")
 	}
-	if _, err := gamedata.Open(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -233,7 +193,7 @@ func TestTruncated(t *testing.T) {
 	}
 	for n := range content {
 		if n < header {
-			if _, err := gamedata.OpenBytes(content[:n]); err == nil {
+			if _, err := openBytes(content[:n]); err == nil {
 				t.Fatalf("%d bytes, less than the header, were opened", n)
 			}
 			continue
@@ -253,10 +213,10 @@ func TestTruncated(t *testing.T) {
 }
 
 // checkCut reads a file of which the first good bytes hold whole blocks with the games kept.
-func checkCut(t *testing.T, content []byte, good int, kept []gamedata.Game) {
+func checkCut(t *testing.T, content []byte, good int, kept []Game) {
 	t.Helper()
 	n := len(content)
-	r, err := gamedata.OpenBytes(content)
+	r, err := openBytes(content)
 	if err != nil {
 		t.Fatalf("%d bytes: %v", n, err)
 	}
@@ -273,14 +233,14 @@ func checkCut(t *testing.T, content []byte, good int, kept []gamedata.Game) {
 }
 
 // checkResume resumes such a file and appends the games lost.
-func checkResume(t *testing.T, content []byte, good int, kept, lost []gamedata.Game) {
+func checkResume(t *testing.T, content []byte, good int, kept, lost []Game) {
 	t.Helper()
 	n := len(content)
 	path := filepath.Join(t.TempDir(), "cut")
 	if err := os.WriteFile(path, content, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w, cut, err := gamedata.Resume(path)
+	w, cut, err := Resume(path)
 	if err != nil {
 		t.Fatalf("%d bytes: %v", n, err)
 	}
@@ -295,7 +255,7 @@ func checkResume(t *testing.T, content []byte, good int, kept, lost []gamedata.G
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := gamedata.Open(path)
+	r, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +285,7 @@ func TestDamaged(t *testing.T) {
 		}
 		damaged := bytes.Clone(content)
 		damaged[bit/8] ^= 1 << (bit % 8)
-		r, err := gamedata.OpenBytes(damaged)
+		r, err := openBytes(damaged)
 		if (block < 0) != (err != nil) {
 			t.Fatalf("byte %d: error %v", bit/8, err)
 		}
@@ -345,76 +305,15 @@ func TestDamaged(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := gamedata.Resume(path); err == nil || !strings.Contains(err.Error(), "from byte 20 on: the header is damaged") {
+	if _, _, err := Resume(path); err == nil || !strings.Contains(err.Error(), "from byte 20 on: the header is damaged") {
 		t.Errorf("games after a damaged header could be cut off: %v", err)
-	}
-}
-
-func TestBlockStopsWhenTold(t *testing.T) {
-	r := open(t, write(t, "", randomGames(9, 10), never))
-	n := 0
-	if err := r.Block(0, func(*gamedata.Game) bool { n++; return n < 4 }); err != nil || n != 4 {
-		t.Errorf("%d games, error %v; want 4 and none", n, err)
-	}
-	n = 0
-	for range r.All() {
-		if n++; n == 3 {
-			break
-		}
-	}
-	if n != 3 {
-		t.Errorf("All went on after the loop was left")
-	}
-}
-
-func TestBlocksInParallel(t *testing.T) {
-	games := randomGames(10, 400)
-	r := open(t, write(t, "", games, func(i int) bool { return i%10 == 9 }))
-	var group sync.WaitGroup
-	for worker := range 4 {
-		group.Go(func() {
-			for i := range r.Blocks() {
-				i = (i + worker*10) % r.Blocks()
-				n := 0
-				err := r.Block(i, func(g *gamedata.Game) bool {
-					if !equal(g, &games[10*i+n]) {
-						t.Errorf("block %d: game %d differs", i, n)
-					}
-					n++
-					return true
-				})
-				if err != nil || n != 10 {
-					t.Errorf("block %d: %d games, error %v", i, n, err)
-				}
-			}
-		})
-	}
-	group.Wait()
-}
-
-// TestReadingHardlyAllocates checks that a game needs memory for the text of its start alone.
-func TestReadingHardlyAllocates(t *testing.T) {
-	ci.NoRace(t) // its detector makes pools forget things, and the decoder of Zstandard has pools
-	r := open(t, write(t, "", randomGames(11, 300), always))
-	plies := 0
-	visit := func(g *gamedata.Game) bool { plies += len(g.Plies); return true }
-	pass := func() {
-		for i := range r.Blocks() {
-			if err := r.Block(i, visit); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	pass()
-	if n := testing.AllocsPerRun(5, pass); n > 300*15 {
-		t.Errorf("%v allocations for 300 games", n)
 	}
 }
 
 func TestPositions(t *testing.T) {
 	g := randomGames(12, 1)[0]
 	p, n := g.Start, 0
-	g.Positions(func(q *board.Position, ply int, pl gamedata.Ply) bool {
+	g.Positions(func(q *board.Position, ply int, pl Ply) bool {
 		if *q != p || ply != g.FirstPly()+n || pl != g.Plies[n] {
 			t.Fatalf("ply %d: %s", n, q.FEN())
 		}
@@ -427,11 +326,8 @@ func TestPositions(t *testing.T) {
 	if n != len(g.Plies)-1 {
 		t.Errorf("%d plies, want to be stopped after %d", n, len(g.Plies)-1)
 	}
-	black, err := board.ParseFEN("4k3/8/8/8/8/8/8/4K3 b - - 0 9")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := (&gamedata.Game{Start: black}).FirstPly(); got != 17 {
+	black := playout.Parse(t, "4k3/8/8/8/8/8/8/4K3 b - - 0 9")
+	if got := (&Game{Start: black}).FirstPly(); got != 17 {
 		t.Errorf("17 plies come before Black's ninth move, not %d", got)
 	}
 }
@@ -441,46 +337,28 @@ func TestJudge(t *testing.T) {
 		fen, move string
 		ply       int
 		score     int16
-		want      gamedata.Reason
+		want      Reason
 	}{
-		{board.StartFEN, "e2e4", 10, 20, gamedata.Kept},
-		{board.StartFEN, "e2e4", 9, 20, gamedata.TooEarly},
-		{board.StartFEN, "e2e4", 16, 1999, gamedata.Kept},
-		{board.StartFEN, "e2e4", 16, 2000, gamedata.TooClear},
-		{board.StartFEN, "e2e4", 16, -2000, gamedata.TooClear},
-		{board.StartFEN, "e2e4", 16, gamedata.NoScore, gamedata.Unscored},
-		{"4k3/8/8/8/8/8/4r3/4K3 w - - 0 30", "e1f1", 58, 0, gamedata.InCheck},
-		{"4k3/8/8/8/8/8/3r4/4K3 w - - 0 30", "e1d2", 58, 0, gamedata.Tactical},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "e5d6", 58, 0, gamedata.Tactical},
-		{"7k/P7/8/8/8/8/8/4K3 w - - 0 30", "a7a8n", 58, 0, gamedata.Tactical},
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1g1", 58, 0, gamedata.Kept},
+		{board.StartFEN, "e2e4", 10, 20, Kept},
+		{board.StartFEN, "e2e4", 9, 20, TooEarly},
+		{board.StartFEN, "e2e4", 16, 1999, Kept},
+		{board.StartFEN, "e2e4", 16, 2000, TooClear},
+		{board.StartFEN, "e2e4", 16, -2000, TooClear},
+		{board.StartFEN, "e2e4", 16, NoScore, Unscored},
+		{"4k3/8/8/8/8/8/4r3/4K3 w - - 0 30", "e1f1", 58, 0, InCheck},
+		{"4k3/8/8/8/8/8/3r4/4K3 w - - 0 30", "e1d2", 58, 0, Tactical},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "e5d6", 58, 0, Tactical},
+		{"7k/P7/8/8/8/8/8/4K3 w - - 0 30", "a7a8n", 58, 0, Tactical},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1g1", 58, 0, Kept},
 	} {
-		p, err := board.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := playout.Parse(t, c.fen)
 		m, err := movegen.ParseMove(&p, c.move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pl := gamedata.Ply{Move: m, Score: c.score}
-		if got := gamedata.Judge(&p, c.ply, pl); got != c.want {
+		pl := Ply{Move: m, Score: c.score}
+		if got := Judge(&p, c.ply, pl); got != c.want {
 			t.Errorf("%s %s at ply %d, score %d: %v, want %v", c.fen, c.move, c.ply, c.score, got, c.want)
 		}
 	}
-}
-
-// BenchmarkReader reads a thousand games, on one core.
-func BenchmarkReader(b *testing.B) {
-	games, plies := randomGames(40, 1000), 0
-	r := open(b, write(b, "", games, never))
-	b.ReportAllocs()
-	for b.Loop() {
-		for i := range r.Blocks() {
-			if err := r.Block(i, func(g *gamedata.Game) bool { plies += len(g.Plies); return true }); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
 }

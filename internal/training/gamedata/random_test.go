@@ -1,4 +1,4 @@
-package gamedata_test
+package gamedata
 
 import (
 	"math/rand/v2"
@@ -8,14 +8,13 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/playout"
-	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 )
 
 // randomGame returns a game of chance: some from starting positions, some from scattered pieces, with scores that wander
 // and now and then jump or are missing.
-func randomGame(rng *rand.Rand, id uint64) gamedata.Game {
-	g := gamedata.Game{ID: id, Result: gamedata.Result(rng.IntN(3))}
+func randomGame(rng *rand.Rand, id uint64) Game {
+	g := Game{ID: id, Result: Result(rng.IntN(3))}
 	plies := rng.IntN(120)
 	if g.Start = playout.Start(rng); rng.IntN(3) == 0 {
 		g.Start, plies = playout.Scatter(rng), rng.IntN(20)
@@ -31,10 +30,10 @@ func randomGame(rng *rand.Rand, id uint64) gamedata.Game {
 			score = rng.IntN(100001) - 50000
 		}
 		m := playout.Pick(rng, list.Slice())
-		g.Plies = append(g.Plies, gamedata.Ply{Move: m, Score: gamedata.ClampScore(score)})
-		score = int(gamedata.ClampScore(score))
+		g.Plies = append(g.Plies, Ply{Move: m, Score: ClampScore(score)})
+		score = int(ClampScore(score))
 		if rng.IntN(4) == 0 {
-			g.Plies[len(g.Plies)-1].Score = gamedata.NoScore
+			g.Plies[len(g.Plies)-1].Score = NoScore
 		}
 		var next board.Position
 		p.Make(m, &next)
@@ -43,9 +42,9 @@ func randomGame(rng *rand.Rand, id uint64) gamedata.Game {
 	return g
 }
 
-func randomGames(seed uint64, n int) []gamedata.Game {
+func randomGames(seed uint64, n int) []Game {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	games := make([]gamedata.Game, n)
+	games := make([]Game, n)
 	for i := range games {
 		games[i] = randomGame(rng, uint64(i))
 	}
@@ -53,10 +52,10 @@ func randomGames(seed uint64, n int) []gamedata.Game {
 }
 
 // write writes the games to a new file and flushes after every one for which flush says so.
-func write(tb testing.TB, info string, games []gamedata.Game, flush func(i int) bool) (path string) {
+func write(tb testing.TB, info string, games []Game, flush func(i int) bool) (path string) {
 	tb.Helper()
 	path = filepath.Join(tb.TempDir(), "games")
-	w, err := gamedata.NewWriter(path, info)
+	w, err := NewWriter(path, info)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -80,9 +79,14 @@ func never(int) bool { return false }
 
 func always(int) bool { return true }
 
-func open(tb testing.TB, path string) *gamedata.Reader {
+// openBytes returns a Reader of a file that exists in memory only.
+func openBytes(data []byte) (*Reader, error) {
+	return newReader("bytes", data, func() error { return nil })
+}
+
+func open(tb testing.TB, path string) *Reader {
 	tb.Helper()
-	r, err := gamedata.Open(path)
+	r, err := Open(path)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -95,7 +99,7 @@ func open(tb testing.TB, path string) *gamedata.Reader {
 }
 
 // read returns copies of all games that r can read, and its errors.
-func read(r *gamedata.Reader) (games []gamedata.Game, faults []error) {
+func read(r *Reader) (games []Game, faults []error) {
 	for g, err := range r.All() {
 		if err != nil {
 			faults = append(faults, err)
@@ -108,10 +112,10 @@ func read(r *gamedata.Reader) (games []gamedata.Game, faults []error) {
 	return games, faults
 }
 
-func equal(a, b *gamedata.Game) bool {
+func equal(a, b *Game) bool {
 	return a.ID == b.ID && a.Start == b.Start && a.Result == b.Result && slices.Equal(a.Plies, b.Plies)
 }
 
-func equalAll(a, b []gamedata.Game) bool {
-	return slices.EqualFunc(a, b, func(x, y gamedata.Game) bool { return equal(&x, &y) })
+func equalAll(a, b []Game) bool {
+	return slices.EqualFunc(a, b, func(x, y Game) bool { return equal(&x, &y) })
 }

@@ -13,20 +13,18 @@ import (
 )
 
 // Reader reads a file of packed games that is mapped into memory, so that files larger than the memory can be read. It
-// sees the file as it was when it was opened. Any number of goroutines may use a Reader at the same time. The file must not be
-// shortened while it is open: reading the missing part would crash the program.
+// sees the file as it was when it was opened. It is not safe for concurrent use. The file must not be shortened while it is open:
+// reading the missing part would crash the program.
 type Reader struct {
-	path    string
-	data    []byte // the whole file
-	unmap   func() error
-	info    string
-	blocks  []span
-	rest    error     // why the last of the blocks has no end, nil if it has one
-	buffers sync.Pool // of *buffer
+	path   string
+	data   []byte // the whole file
+	unmap  func() error
+	info   string
+	blocks []int  // where they begin
+	rest   error  // why the last of the blocks has no end, nil if it has one
+	raw    []byte // the games of the last block
+	game   Game   // the last one
 }
-
-// span is a part of a file.
-type span struct{ at, end int }
 
 // Open maps the file and finds its blocks. The error says why the file as a whole is unreadable. Damaged blocks are reported
 // when they are read.
@@ -41,7 +39,7 @@ func Open(path string) (*Reader, error) {
 // newReader returns a Reader of the data, which unmap gives back. It goes from header to header of the blocks, without reading
 // their payload. What follows a damaged header counts as one block.
 func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
-	r := &Reader{path: path, data: data, unmap: unmap, buffers: sync.Pool{New: func() any { return new(buffer) }}}
+	r := &Reader{path: path, data: data, unmap: unmap}
 	info, at, err := decodeHeader(data)
 	if err != nil {
 		_ = unmap() // the first error counts
@@ -59,7 +57,7 @@ func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
 		default:
 			size = blockHeaderSize + int(h.length)
 		}
-		r.blocks = append(r.blocks, span{at, at + size})
+		r.blocks = append(r.blocks, at)
 		at += size
 	}
 	return r, nil
@@ -75,9 +73,6 @@ func (r *Reader) Close() error {
 	return unmap()
 }
 
-// Path returns the path that was opened.
-func (r *Reader) Path() string { return r.path }
-
 // Size returns the length of the file in bytes.
 func (r *Reader) Size() int64 { return int64(len(r.data)) }
 
@@ -91,27 +86,21 @@ func (r *Reader) Blocks() int { return len(r.blocks) }
 // game is valid until visit returns; the same memory serves the next. An error says that the block is damaged, where, and how: it
 // gave no games, or none from the one on that does not decode. The caller may go on with other blocks.
 func (r *Reader) Block(i int, visit func(*Game) bool) error {
-	s := r.blocks[i]
-	err := r.rest
-	if i < len(r.blocks)-1 || err == nil {
-		b := r.buffers.Get().(*buffer)
-		err = b.read(r.data[s.at:s.end], visit)
-		r.buffers.Put(b)
+	at, end, err := r.blocks[i], len(r.data), r.rest
+	if i+1 < len(r.blocks) {
+		end, err = r.blocks[i+1], nil
+	}
+	if err == nil {
+		err = r.read(r.data[at:end], visit)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: block %d (%d bytes from %d on): %w", r.path, i, s.end-s.at, s.at, err)
+		return fmt.Errorf("%s: block %d (%d bytes from %d on): %w", r.path, i, end-at, at, err)
 	}
 	return nil
 }
 
-// buffer is memory for a block that is read.
-type buffer struct {
-	raw  []byte
-	game Game
-}
-
 // read hands out the games of a complete block.
-func (b *buffer) read(block []byte, visit func(*Game) bool) error {
+func (r *Reader) read(block []byte, visit func(*Game) bool) error {
 	h, _ := parseBlockHeader(block)
 	payload := block[blockHeaderSize:]
 	if xxhash.Sum64(payload) != h.sum {
@@ -121,16 +110,16 @@ func (b *buffer) read(block []byte, visit func(*Game) bool) error {
 	if err != nil {
 		return err
 	}
-	if b.raw, err = d.DecodeAll(payload, b.raw[:0]); err != nil {
+	if r.raw, err = d.DecodeAll(payload, r.raw[:0]); err != nil {
 		return err
 	}
-	rest := b.raw
+	rest := r.raw
 	for range h.games {
-		size, err := decodeGame(rest, &b.game)
+		size, err := decodeGame(rest, &r.game)
 		if err != nil {
 			return err
 		}
-		if !visit(&b.game) {
+		if !visit(&r.game) {
 			return nil
 		}
 		rest = rest[size:]
@@ -141,7 +130,7 @@ func (b *buffer) read(block []byte, visit func(*Game) bool) error {
 	return nil
 }
 
-// decoder returns what all readers expand payloads with. It is safe for many goroutines.
+// decoder returns what all readers expand payloads with. It is safe for concurrent use.
 var decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxBlock))
 })

@@ -83,7 +83,7 @@ func (w *Writer) cutTail() (cut int64, err error) {
 	}
 	size, end, rest := r.Size(), r.Size(), r.rest
 	if rest != nil {
-		end = int64(r.blocks[len(r.blocks)-1].at)
+		end = int64(r.blocks[len(r.blocks)-1])
 	}
 	if err := r.Close(); err != nil { // before the file changes under the mapping
 		return 0, err
