@@ -7,10 +7,11 @@ import (
 
 // A result is the score of games between two sides.
 type result struct {
-	a, b   side
-	games  int
-	points float64 // of a, draws counting half
+	a, b                side
+	wins, draws, losses int // of a
 }
+
+func (r result) games() int { return r.wins + r.draws + r.losses }
 
 // side is one player of a result: a row of the table or, where that is known, a player whose rating is known.
 type side struct {
@@ -90,9 +91,9 @@ func (r *ratings) derivatives(wanted []float64, results []result) (gradient []fl
 		}
 		p := 1 / (1 + math.Exp(-unit*difference))
 		for _, t := range terms {
-			gradient[t.row] += unit * t.sign * (s.points - float64(s.games)*p)
+			gradient[t.row] += unit * t.sign * (float64(s.wins) + float64(s.draws)/2 - float64(s.games())*p)
 			for _, u := range terms {
-				information[t.row][u.row] += unit * unit * t.sign * u.sign * float64(s.games) * p * (1 - p)
+				information[t.row][u.row] += unit * unit * t.sign * u.sign * float64(s.games()) * p * (1 - p)
 			}
 		}
 	}

@@ -15,8 +15,7 @@ type ladder struct {
 	steps    []float64 // that the player of each row is moved by at present
 	free     []bool    // the rating of the row is unknown; the others have that of the table
 	pairings []pairing
-	results  []result
-	scores   map[pairing]*score
+	results  []result // of every pairing in the first round, in the second, …
 	queens   []queens // of each row
 	book     []board.Position
 	seed     uint64
@@ -29,9 +28,6 @@ type pairing struct {
 	elo           int // of the opponent
 }
 
-// score counts games for the row of a pairing.
-type score struct{ wins, draws, losses int }
-
 // newLadder returns the ladder of the levels, of which highest is the highest rating that the reference is used with. Whom a row
 // plays depends on its rating:
 //
@@ -40,13 +36,11 @@ type score struct{ wins, draws, losses int }
 //     first steps are smaller than its ratings say
 //   - above highest: the row below
 func newLadder(rows []limited.Level, free []bool, highest int, book []board.Position, seed uint64) *ladder {
-	l := &ladder{rows: rows, steps: make([]float64, len(rows)), free: free, scores: map[pairing]*score{},
-		queens: make([]queens, len(rows)), book: book, seed: seed}
+	l := &ladder{rows: rows, steps: make([]float64, len(rows)), free: free, queens: make([]queens, len(rows)),
+		book: book, seed: seed}
 	add := func(row, opponent, elo int) {
 		if free[row] { // the rating of another row may rest on this one's
-			p := pairing{row, opponent, elo}
-			l.pairings = append(l.pairings, p)
-			l.scores[p] = &score{}
+			l.pairings = append(l.pairings, pairing{row, opponent, elo})
 		}
 	}
 	for i, v := range rows {
@@ -111,7 +105,12 @@ func (l *ladder) round(workers []*worker, pairs int) error {
 		return err
 	}, func(j *job) error {
 		results[j.pairing].add(j.games.points)
-		l.count(l.pairings[j.pairing], j.games)
+		for i, row := range [2]int{l.pairings[j.pairing].row, l.pairings[j.pairing].opponent} {
+			if row != known {
+				l.queens[row].moves += j.games.queens[i].moves
+				l.queens[row].given += j.games.queens[i].given
+			}
+		}
 		return nil
 	})
 	l.results = append(l.results, results...)
@@ -129,28 +128,16 @@ func (l *ladder) side(row, elo int) side {
 	return side{row, stepElo * l.steps[row]}
 }
 
-func (s *result) add(points [2]float64) {
-	s.games += len(points)
-	s.points += points[0] + points[1]
-}
-
-// count adds two games of a pairing to its score, and the queens that were given away.
-func (l *ladder) count(p pairing, g games) {
-	s := l.scores[p]
-	for _, points := range g.points {
+// add counts the games with these points of the first side.
+func (r *result) add(points [2]float64) {
+	for _, points := range points {
 		switch points {
 		case 1:
-			s.wins++
+			r.wins++
 		case 0:
-			s.losses++
+			r.losses++
 		default:
-			s.draws++
-		}
-	}
-	for i, row := range [2]int{p.row, p.opponent} {
-		if row != known {
-			l.queens[row].moves += g.queens[i].moves
-			l.queens[row].given += g.queens[i].given
+			r.draws++
 		}
 	}
 }

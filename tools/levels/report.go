@@ -25,7 +25,7 @@ func (l *ladder) table() []limited.Level {
 func (l *ladder) progress(out io.Writer, r *ratings) {
 	games := 0
 	for _, s := range l.results {
-		games += s.games
+		games += s.games()
 	}
 	fmt.Fprintf(out, "%d games:", games)
 	for i, v := range l.table() {
@@ -54,13 +54,19 @@ func (l *ladder) matches(r *ratings) string {
 			continue
 		}
 		var games []string
-		for _, p := range l.pairings {
-			switch s := l.scores[p]; {
-			case p.row == i && p.opponent == known:
-				games = append(games, fmt.Sprintf("%d/%d/%d against Stockfish %d", s.wins, s.draws, s.losses, p.elo))
-			case p.row == i:
-				games = append(games, fmt.Sprintf("%d/%d/%d against %d", s.wins, s.draws, s.losses, p.elo))
+		for k, p := range l.pairings {
+			if p.row != i {
+				continue
 			}
+			opponent, sum := "", result{}
+			if p.opponent == known {
+				opponent = "Stockfish "
+			}
+			for ; k < len(l.results); k += len(l.pairings) {
+				r := l.results[k]
+				sum.wins, sum.draws, sum.losses = sum.wins+r.wins, sum.draws+r.draws, sum.losses+r.losses
+			}
+			games = append(games, fmt.Sprintf("%d/%d/%d against %s%d", sum.wins, sum.draws, sum.losses, opponent, p.elo))
 		}
 		elo, error95 := r.at(i, l.steps[i])
 		q := l.queens[i]
