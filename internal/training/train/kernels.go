@@ -13,20 +13,42 @@ import (
 type kernels struct {
 	name string // of the instruction set
 
-	// forward computes the columns of one tile for samples of one output bucket that have the same number of pieces, at
-	// least 2. Features has one number for each piece of a sample (see packFeatures). To activations go, per sample, the tile's
-	// activations for the side to move and for its opponent, clipped to 0..1 but not squared; to sums the share of
-	// the tile in the sample's output. Output is the row of the bucket's output weights in the tile, its opponent's
-	// follows.
-	forward func(tile, output *float32, features *uint32, samples, pieces int, activations, sums *float32)
+	// forward computes the columns of the tile: the activations, clipped to 0..1 but not squared, and the sums.
+	forward func(*unit)
 
-	// backward adds the gradients of the parameters of the tile, from the samples' derivatives of the loss by the output
-	// (errors) and the activations of forward.
-	backward func(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32)
+	// backward adds the gradients of the tile, from the errors and the activations of forward.
+	backward func(*unit)
 
-	// step applies AdamW to count parameters, a multiple of tileColumns. Their gradient is the sum of the given number
-	// of slices' gradients, which are stride apart, and which are zeroed.
-	step func(parameters, momentum, variance, gradients *float32, count, slices, stride int, r *rates)
+	// step applies AdamW. It zeroes the gradients.
+	step func(*update)
+}
+
+// unit is a part of the work of forward and backward: a tile, for samples of one output bucket that have the same number of pieces,
+// at least 2. It is an alias, as the generator writes it out.
+type unit = struct {
+	tile           *float32
+	output         *float32 // row of the bucket's output weights in the tile; its opponent's follows
+	gradient       *float32 // of the tile
+	outputGradient *float32 // of output
+	features       *uint32  // one number for each piece of a sample (see packFeatures)
+	samples        int
+	pieces         int
+	activations    *float32 // by sample, of the tile's columns for the side to move and for its opponent
+	sums           *float32 // by sample, the share of the tile in the output
+	errors         *float32 // by sample, the derivative of the loss by the output
+}
+
+// update is a step of the optimiser for count parameters, a multiple of tileColumns. Their gradient is the sum of the given number of
+// slices' gradients, which are stride apart.
+type update = struct {
+	parameters *float32
+	momentum   *float32
+	variance   *float32
+	gradients  *float32
+	count      int
+	slices     int
+	stride     int
+	rates      *rates
 }
 
 // rates are the coefficients of an AdamW step, in the order in which the kernels expect them.
@@ -68,19 +90,19 @@ func rowAt(base *float32, rows int) *columns {
 	return (*columns)(unsafe.Add(unsafe.Pointer(base), rows*rowBytes))
 }
 
-func forward(tile, output *float32, features *uint32, samples, pieces int, activations, sums *float32) {
-	list, total := unsafe.Slice(features, samples*pieces), unsafe.Slice(sums, samples)
-	ours, theirs := rowAt(output, 0), rowAt(output, 1)
+func forward(a *unit) {
+	list, total := unsafe.Slice(a.features, a.samples*a.pieces), unsafe.Slice(a.sums, a.samples)
+	ours, theirs := rowAt(a.output, 0), rowAt(a.output, 1)
 	for i := range total {
-		us, them := *rowAt(tile, biasRow), *rowAt(tile, biasRow)
-		for _, f := range list[i*pieces:][:pieces] {
+		us, them := *rowAt(a.tile, biasRow), *rowAt(a.tile, biasRow)
+		for _, f := range list[i*a.pieces:][:a.pieces] {
 			first, second := unpackFeatures(f)
-			addRow(&us, rowAt(tile, first))
-			addRow(&them, rowAt(tile, second))
+			addRow(&us, rowAt(a.tile, first))
+			addRow(&them, rowAt(a.tile, second))
 		}
 		clip(&us)
 		clip(&them)
-		*rowAt(activations, 2*i), *rowAt(activations, 2*i+1) = us, them
+		*rowAt(a.activations, 2*i), *rowAt(a.activations, 2*i+1) = us, them
 		for c := range us {
 			us[c] = float32(float32(us[c]*us[c])*ours[c]) + float32(float32(them[c]*them[c])*theirs[c])
 		}
@@ -110,40 +132,40 @@ func fold(row columns) float32 {
 	return row[0]
 }
 
-func backward(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32) {
-	list, scales := unsafe.Slice(features, samples*pieces), unsafe.Slice(errors, samples)
-	bias := rowAt(gradient, biasRow)
+func backward(a *unit) {
+	list, scales := unsafe.Slice(a.features, a.samples*a.pieces), unsafe.Slice(a.errors, a.samples)
+	bias := rowAt(a.gradient, biasRow)
 	var delta [2]columns
 	for i, scale := range scales {
 		for p := range 2 {
-			active, weights, sum := rowAt(activations, 2*i+p), rowAt(output, p), rowAt(outputGradient, p)
-			for c, a := range active {
-				d := float32(scale * a)
-				sum[c] += float32(d * a)
-				if d = float32(d * (weights[c] + weights[c])); !(a < 1) {
+			active, weights, sum := rowAt(a.activations, 2*i+p), rowAt(a.output, p), rowAt(a.outputGradient, p)
+			for c, v := range active {
+				d := float32(scale * v)
+				sum[c] += float32(d * v)
+				if d = float32(d * (weights[c] + weights[c])); !(v < 1) {
 					d = 0
 				}
 				delta[p][c] = d
 			}
 			addRow(bias, &delta[p])
 		}
-		for _, f := range list[i*pieces:][:pieces] {
+		for _, f := range list[i*a.pieces:][:a.pieces] {
 			first, second := unpackFeatures(f)
-			addRow(rowAt(gradient, first), &delta[0])
-			addRow(rowAt(gradient, second), &delta[1])
+			addRow(rowAt(a.gradient, first), &delta[0])
+			addRow(rowAt(a.gradient, second), &delta[1])
 		}
 	}
 }
 
-func step(parameters, momentum, variance, gradients *float32, count, slices, stride int, r *rates) {
-	weights := unsafe.Slice(parameters, count)
-	first, second := unsafe.Slice(momentum, count), unsafe.Slice(variance, count)
-	all := unsafe.Slice(gradients, (slices-1)*stride+count)
+func step(a *update) {
+	weights, r := unsafe.Slice(a.parameters, a.count), a.rates
+	first, second := unsafe.Slice(a.momentum, a.count), unsafe.Slice(a.variance, a.count)
+	all := unsafe.Slice(a.gradients, (a.slices-1)*a.stride+a.count)
 	for i := range weights {
 		g := float32(0)
-		for s := range slices {
-			g += all[s*stride+i]
-			all[s*stride+i] = 0
+		for s := range a.slices {
+			g += all[s*a.stride+i]
+			all[s*a.stride+i] = 0
 		}
 		m := flush(float32(first[i]*r[rateKeep1]) + float32(g*r[rateTake1]))
 		v := flush(float32(second[i]*r[rateKeep2]) + float32(float32(g*g)*r[rateTake2]))

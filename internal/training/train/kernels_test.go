@@ -61,19 +61,16 @@ func newMaterial(seed uint64, samples, pieces int) *material {
 	return m
 }
 
-func (m *material) forward(k kernels) {
-	k.forward(&m.parameters[0], &m.parameters[m.output(1, 0, 0)], &m.features[0], m.samples, m.pieces, &m.activations[0], &m.sums[0])
-}
-
-func (m *material) backward(k kernels) {
+// unit returns the work that forward and backward are tested with.
+func (m *material) unit() *unit {
 	at := m.output(1, 0, 0)
-	k.backward(&m.gradient[0], &m.gradient[at], &m.parameters[at], &m.features[0], m.samples, m.pieces, &m.activations[0],
-		&m.errors[0])
+	return &unit{tile: &m.parameters[0], output: &m.parameters[at], gradient: &m.gradient[0], outputGradient: &m.gradient[at],
+		features: &m.features[0], samples: m.samples, pieces: m.pieces, activations: &m.activations[0], sums: &m.sums[0], errors: &m.errors[0]}
 }
 
 func (m *material) step(k kernels) {
-	r := rates{0.9, 0.1, 0.999, 0.001, 0.99999, 3e-2, 1.1, 1e-8, 0.5}
-	k.step(&m.parameters[0], &m.momentum[0], &m.variance[0], &m.gradient[0], m.size(), 4, m.size(), &r)
+	k.step(&update{parameters: &m.parameters[0], momentum: &m.momentum[0], variance: &m.variance[0], gradients: &m.gradient[0],
+		count: m.size(), slices: 4, stride: m.size(), rates: &rates{0.9, 0.1, 0.999, 0.001, 0.99999, 3e-2, 1.1, 1e-8, 0.5}})
 }
 
 // TestKernelsEqualReference compares all kernels with the reference in plain Go: not one bit of a number may differ,
@@ -92,8 +89,8 @@ func TestKernelsEqualReference(t *testing.T) {
 						kernels
 						*material
 					}{{k, got}, {referenceKernels(), want}} {
-						side.material.forward(side.kernels)
-						side.material.backward(side.kernels)
+						side.kernels.forward(side.unit())
+						side.kernels.backward(side.unit())
 						side.material.step(side.kernels)
 					}
 					for name, pair := range map[string][2][]float32{

@@ -109,8 +109,8 @@ func (t *trainer) forward() {
 		for _, g := range s.groups {
 			at := tile*t.batch + first + g.first
 			output := base + (outputRow+2*nnue.Bucket(g.pieces, t.buckets))*tileColumns
-			t.kernels.forward(&t.parameters[base], &t.parameters[output], &s.features[g.features], g.samples, g.pieces,
-				&t.activations[at*2*tileColumns], &t.sums[at])
+			t.kernels.forward(&unit{tile: &t.parameters[base], output: &t.parameters[output], features: &s.features[g.features],
+				samples: g.samples, pieces: g.pieces, activations: &t.activations[at*2*tileColumns], sums: &t.sums[at]})
 		}
 	})
 }
@@ -123,8 +123,9 @@ func (t *trainer) backward() {
 		for _, g := range s.groups {
 			at := first + g.first
 			output := base + (outputRow+2*nnue.Bucket(g.pieces, t.buckets))*tileColumns
-			t.kernels.backward(&gradient[base], &gradient[output], &t.parameters[output], &s.features[g.features], g.samples, g.pieces,
-				&t.activations[(tile*t.batch+at)*2*tileColumns], &t.outputs[at])
+			t.kernels.backward(&unit{gradient: &gradient[base], outputGradient: &gradient[output], output: &t.parameters[output],
+				features: &s.features[g.features], samples: g.samples, pieces: g.pieces,
+				activations: &t.activations[(tile*t.batch+at)*2*tileColumns], errors: &t.outputs[at]})
 		}
 	})
 }
@@ -273,8 +274,8 @@ func (t *trainer) boundOutputs() {
 
 // step updates the parameters from index begin to end.
 func (t *trainer) step(begin, end int, r *rates) {
-	t.kernels.step(&t.parameters[begin], &t.momentum[begin], &t.variance[begin], &t.gradients[begin], end-begin,
-		len(t.slices), t.size(), r)
+	t.kernels.step(&update{parameters: &t.parameters[begin], momentum: &t.momentum[begin], variance: &t.variance[begin],
+		gradients: &t.gradients[begin], count: end - begin, slices: len(t.slices), stride: t.size(), rates: r})
 }
 
 // train takes one step on a batch of runs and returns the mean loss before it.

@@ -5,14 +5,45 @@ package train
 // forwardAVX2 is forward in AVX2 instructions.
 //
 //go:noescape
-func forwardAVX2(tile *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, sums *float32)
+func forwardAVX2(a *struct {
+	tile           *float32
+	output         *float32
+	gradient       *float32
+	outputGradient *float32
+	features       *uint32
+	samples        int
+	pieces         int
+	activations    *float32
+	sums           *float32
+	errors         *float32
+})
 
 // backwardAVX2 is backward in AVX2 instructions.
 //
 //go:noescape
-func backwardAVX2(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, errors *float32)
+func backwardAVX2(a *struct {
+	tile           *float32
+	output         *float32
+	gradient       *float32
+	outputGradient *float32
+	features       *uint32
+	samples        int
+	pieces         int
+	activations    *float32
+	sums           *float32
+	errors         *float32
+})
 
 // stepAVX2 is step in AVX2 instructions.
 //
 //go:noescape
-func stepAVX2(parameters *float32, momentum *float32, variance *float32, gradients *float32, count int, slices int, stride int, r *[9]float32)
+func stepAVX2(a *struct {
+	parameters *float32
+	momentum   *float32
+	variance   *float32
+	gradients  *float32
+	count      int
+	slices     int
+	stride     int
+	rates      *[9]float32
+})

@@ -2,28 +2,29 @@
 
 #include "textflag.h"
 
-// func forwardAVX2(tile *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, sums *float32)
+// func forwardAVX2(a *struct{tile *float32; output *float32; gradient *float32; outputGradient *float32; features *uint32; samples int; pieces int; activations *float32; sums *float32; errors *float32})
 // Requires: AVX, AVX2
-TEXT ·forwardAVX2(SB), NOSPLIT, $0-56
-	MOVQ         tile+0(FP), AX
-	MOVQ         output+8(FP), CX
-	MOVQ         features+16(FP), DX
-	MOVQ         samples+24(FP), BX
-	MOVQ         pieces+32(FP), SI
-	MOVQ         SI, DI
-	SHRQ         $0x01, DI
-	ANDQ         $0x01, SI
-	MOVQ         activations+40(FP), R8
-	MOVQ         sums+48(FP), R9
-	VMOVUPS      360448(AX), Y0
-	VMOVUPS      360480(AX), Y1
-	VMOVUPS      (CX), Y2
-	VMOVUPS      32(CX), Y3
-	VMOVUPS      64(CX), Y4
-	VMOVUPS      96(CX), Y5
+TEXT ·forwardAVX2(SB), NOSPLIT, $0-8
+	MOVQ         a+0(FP), AX
+	MOVQ         (AX), CX
+	MOVQ         8(AX), DX
+	MOVQ         32(AX), BX
+	MOVQ         40(AX), SI
+	MOVQ         56(AX), DI
+	MOVQ         64(AX), R8
+	MOVQ         48(AX), AX
+	MOVQ         AX, R9
+	SHRQ         $0x01, R9
+	ANDQ         $0x01, AX
+	VMOVUPS      360448(CX), Y0
+	VMOVUPS      360480(CX), Y1
+	VMOVUPS      (DX), Y2
+	VMOVUPS      32(DX), Y3
+	VMOVUPS      64(DX), Y4
+	VMOVUPS      96(DX), Y5
 	VPXOR        Y6, Y6, Y6
-	MOVL         $0x3f800000, CX
-	VMOVD        CX, X7
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X7
 	VBROADCASTSS X7, Y7
 
 sample:
@@ -31,59 +32,59 @@ sample:
 	VMOVAPS Y1, Y9
 	VMOVAPS Y0, Y10
 	VMOVAPS Y1, Y11
-	MOVQ    DI, CX
+	MOVQ    R9, DX
 
 pair:
-	MOVWLZX (DX), R10
+	MOVWLZX (BX), R10
 	SHLL    $0x06, R10
-	VADDPS  (AX)(R10*1), Y8, Y8
-	VADDPS  32(AX)(R10*1), Y9, Y9
-	MOVWLZX 2(DX), R10
+	VADDPS  (CX)(R10*1), Y8, Y8
+	VADDPS  32(CX)(R10*1), Y9, Y9
+	MOVWLZX 2(BX), R10
 	SHLL    $0x06, R10
-	VADDPS  (AX)(R10*1), Y10, Y10
-	VADDPS  32(AX)(R10*1), Y11, Y11
-	MOVWLZX 4(DX), R10
+	VADDPS  (CX)(R10*1), Y10, Y10
+	VADDPS  32(CX)(R10*1), Y11, Y11
+	MOVWLZX 4(BX), R10
 	SHLL    $0x06, R10
-	VADDPS  (AX)(R10*1), Y8, Y8
-	VADDPS  32(AX)(R10*1), Y9, Y9
-	MOVWLZX 6(DX), R10
+	VADDPS  (CX)(R10*1), Y8, Y8
+	VADDPS  32(CX)(R10*1), Y9, Y9
+	MOVWLZX 6(BX), R10
 	SHLL    $0x06, R10
-	VADDPS  (AX)(R10*1), Y10, Y10
-	VADDPS  32(AX)(R10*1), Y11, Y11
-	ADDQ    $0x08, DX
-	DECQ    CX
+	VADDPS  (CX)(R10*1), Y10, Y10
+	VADDPS  32(CX)(R10*1), Y11, Y11
+	ADDQ    $0x08, BX
+	DECQ    DX
 	JNE     pair
-	TESTQ   SI, SI
+	TESTQ   AX, AX
 	JEQ     even
-	MOVWLZX (DX), CX
-	SHLL    $0x06, CX
-	VADDPS  (AX)(CX*1), Y8, Y8
-	VADDPS  32(AX)(CX*1), Y9, Y9
-	MOVWLZX 2(DX), CX
-	SHLL    $0x06, CX
-	VADDPS  (AX)(CX*1), Y10, Y10
-	VADDPS  32(AX)(CX*1), Y11, Y11
-	ADDQ    $0x04, DX
+	MOVWLZX (BX), DX
+	SHLL    $0x06, DX
+	VADDPS  (CX)(DX*1), Y8, Y8
+	VADDPS  32(CX)(DX*1), Y9, Y9
+	MOVWLZX 2(BX), DX
+	SHLL    $0x06, DX
+	VADDPS  (CX)(DX*1), Y10, Y10
+	VADDPS  32(CX)(DX*1), Y11, Y11
+	ADDQ    $0x04, BX
 
 even:
 	VMAXPS       Y6, Y8, Y8
 	VMINPS       Y7, Y8, Y8
-	VMOVUPS      Y8, (R8)
+	VMOVUPS      Y8, (DI)
 	VMULPS       Y8, Y8, Y8
 	VMULPS       Y2, Y8, Y8
 	VMAXPS       Y6, Y9, Y9
 	VMINPS       Y7, Y9, Y9
-	VMOVUPS      Y9, 32(R8)
+	VMOVUPS      Y9, 32(DI)
 	VMULPS       Y9, Y9, Y9
 	VMULPS       Y3, Y9, Y9
 	VMAXPS       Y6, Y10, Y10
 	VMINPS       Y7, Y10, Y10
-	VMOVUPS      Y10, 64(R8)
+	VMOVUPS      Y10, 64(DI)
 	VMULPS       Y10, Y10, Y10
 	VMULPS       Y4, Y10, Y10
 	VMAXPS       Y6, Y11, Y11
 	VMINPS       Y7, Y11, Y11
-	VMOVUPS      Y11, 96(R8)
+	VMOVUPS      Y11, 96(DI)
 	VMULPS       Y11, Y11, Y11
 	VMULPS       Y5, Y11, Y11
 	VADDPS       Y10, Y8, Y8
@@ -95,207 +96,209 @@ even:
 	VADDPS       X8, X9, X9
 	VPERMILPS    $0x55, X9, X8
 	VADDPS       X8, X9, X9
-	VMOVSS       X9, (R9)
-	ADDQ         $+128, R8
-	ADDQ         $0x04, R9
-	DECQ         BX
+	VMOVSS       X9, (R8)
+	ADDQ         $+128, DI
+	ADDQ         $0x04, R8
+	DECQ         SI
 	JNE          sample
 	VZEROUPPER
 	RET
 
-// func backwardAVX2(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, errors *float32)
+// func backwardAVX2(a *struct{tile *float32; output *float32; gradient *float32; outputGradient *float32; features *uint32; samples int; pieces int; activations *float32; sums *float32; errors *float32})
 // Requires: AVX, AVX2
-TEXT ·backwardAVX2(SB), NOSPLIT, $0-64
-	MOVQ         gradient+0(FP), AX
-	MOVQ         outputGradient+8(FP), CX
-	MOVQ         output+16(FP), DX
-	MOVQ         features+24(FP), BX
-	MOVQ         samples+32(FP), SI
-	MOVQ         pieces+40(FP), DI
-	MOVQ         DI, R8
-	SHRQ         $0x01, R8
-	ANDQ         $0x01, DI
-	MOVQ         activations+48(FP), R9
-	MOVQ         errors+56(FP), R10
+TEXT ·backwardAVX2(SB), NOSPLIT, $0-8
+	MOVQ         a+0(FP), AX
+	MOVQ         16(AX), CX
+	MOVQ         24(AX), DX
+	MOVQ         8(AX), BX
+	MOVQ         32(AX), SI
+	MOVQ         40(AX), DI
+	MOVQ         56(AX), R8
+	MOVQ         72(AX), R9
+	MOVQ         48(AX), AX
+	MOVQ         AX, R10
+	SHRQ         $0x01, R10
+	ANDQ         $0x01, AX
 	MOVL         $0x3f800000, R11
 	VMOVD        R11, X0
 	VBROADCASTSS X0, Y0
-	VMOVUPS      360448(AX), Y1
-	VMOVUPS      360480(AX), Y2
-	VMOVUPS      (DX), Y3
-	VMOVUPS      32(DX), Y4
+	VMOVUPS      360448(CX), Y1
+	VMOVUPS      360480(CX), Y2
+	VMOVUPS      (BX), Y3
+	VMOVUPS      32(BX), Y4
 	VADDPS       Y3, Y3, Y3
 	VADDPS       Y4, Y4, Y4
-	VMOVUPS      (CX), Y5
-	VMOVUPS      32(CX), Y6
-	VMOVUPS      64(DX), Y7
-	VMOVUPS      96(DX), Y8
+	VMOVUPS      (DX), Y5
+	VMOVUPS      32(DX), Y6
+	VMOVUPS      64(BX), Y7
+	VMOVUPS      96(BX), Y8
 	VADDPS       Y7, Y7, Y7
 	VADDPS       Y8, Y8, Y8
-	VMOVUPS      64(CX), Y9
-	VMOVUPS      96(CX), Y10
+	VMOVUPS      64(DX), Y9
+	VMOVUPS      96(DX), Y10
 
 sample:
-	VBROADCASTSS (R10), Y11
-	VMULPS       (R9), Y11, Y12
-	VMULPS       (R9), Y12, Y13
+	VBROADCASTSS (R9), Y11
+	VMULPS       (R8), Y11, Y12
+	VMULPS       (R8), Y12, Y13
 	VADDPS       Y13, Y5, Y5
 	VMULPS       Y3, Y12, Y12
-	VCMPPS       $0x0e, (R9), Y0, Y13
+	VCMPPS       $0x0e, (R8), Y0, Y13
 	VANDPS       Y13, Y12, Y12
 	VADDPS       Y12, Y1, Y1
-	VMULPS       32(R9), Y11, Y13
-	VMULPS       32(R9), Y13, Y14
+	VMULPS       32(R8), Y11, Y13
+	VMULPS       32(R8), Y13, Y14
 	VADDPS       Y14, Y6, Y6
 	VMULPS       Y4, Y13, Y13
-	VCMPPS       $0x0e, 32(R9), Y0, Y14
+	VCMPPS       $0x0e, 32(R8), Y0, Y14
 	VANDPS       Y14, Y13, Y13
 	VADDPS       Y13, Y2, Y2
-	VMULPS       64(R9), Y11, Y14
-	VMULPS       64(R9), Y14, Y15
+	VMULPS       64(R8), Y11, Y14
+	VMULPS       64(R8), Y14, Y15
 	VADDPS       Y15, Y9, Y9
 	VMULPS       Y7, Y14, Y14
-	VCMPPS       $0x0e, 64(R9), Y0, Y15
+	VCMPPS       $0x0e, 64(R8), Y0, Y15
 	VANDPS       Y15, Y14, Y14
 	VADDPS       Y14, Y1, Y1
-	VMULPS       96(R9), Y11, Y11
-	VMULPS       96(R9), Y11, Y15
+	VMULPS       96(R8), Y11, Y11
+	VMULPS       96(R8), Y11, Y15
 	VADDPS       Y15, Y10, Y10
 	VMULPS       Y8, Y11, Y11
-	VCMPPS       $0x0e, 96(R9), Y0, Y15
+	VCMPPS       $0x0e, 96(R8), Y0, Y15
 	VANDPS       Y15, Y11, Y11
 	VADDPS       Y11, Y2, Y2
-	MOVQ         R8, DX
+	MOVQ         R10, BX
 
 pair:
-	MOVWLZX (BX), R11
+	MOVWLZX (SI), R11
 	SHLL    $0x06, R11
-	VADDPS  (AX)(R11*1), Y12, Y15
-	VMOVUPS Y15, (AX)(R11*1)
-	VADDPS  32(AX)(R11*1), Y13, Y15
-	VMOVUPS Y15, 32(AX)(R11*1)
-	MOVWLZX 2(BX), R11
+	VADDPS  (CX)(R11*1), Y12, Y15
+	VMOVUPS Y15, (CX)(R11*1)
+	VADDPS  32(CX)(R11*1), Y13, Y15
+	VMOVUPS Y15, 32(CX)(R11*1)
+	MOVWLZX 2(SI), R11
 	SHLL    $0x06, R11
-	VADDPS  (AX)(R11*1), Y14, Y15
-	VMOVUPS Y15, (AX)(R11*1)
-	VADDPS  32(AX)(R11*1), Y11, Y15
-	VMOVUPS Y15, 32(AX)(R11*1)
-	MOVWLZX 4(BX), R11
+	VADDPS  (CX)(R11*1), Y14, Y15
+	VMOVUPS Y15, (CX)(R11*1)
+	VADDPS  32(CX)(R11*1), Y11, Y15
+	VMOVUPS Y15, 32(CX)(R11*1)
+	MOVWLZX 4(SI), R11
 	SHLL    $0x06, R11
-	VADDPS  (AX)(R11*1), Y12, Y15
-	VMOVUPS Y15, (AX)(R11*1)
-	VADDPS  32(AX)(R11*1), Y13, Y15
-	VMOVUPS Y15, 32(AX)(R11*1)
-	MOVWLZX 6(BX), R11
+	VADDPS  (CX)(R11*1), Y12, Y15
+	VMOVUPS Y15, (CX)(R11*1)
+	VADDPS  32(CX)(R11*1), Y13, Y15
+	VMOVUPS Y15, 32(CX)(R11*1)
+	MOVWLZX 6(SI), R11
 	SHLL    $0x06, R11
-	VADDPS  (AX)(R11*1), Y14, Y15
-	VMOVUPS Y15, (AX)(R11*1)
-	VADDPS  32(AX)(R11*1), Y11, Y15
-	VMOVUPS Y15, 32(AX)(R11*1)
-	ADDQ    $0x08, BX
-	DECQ    DX
+	VADDPS  (CX)(R11*1), Y14, Y15
+	VMOVUPS Y15, (CX)(R11*1)
+	VADDPS  32(CX)(R11*1), Y11, Y15
+	VMOVUPS Y15, 32(CX)(R11*1)
+	ADDQ    $0x08, SI
+	DECQ    BX
 	JNE     pair
-	TESTQ   DI, DI
+	TESTQ   AX, AX
 	JEQ     even
-	MOVWLZX (BX), DX
-	SHLL    $0x06, DX
-	VADDPS  (AX)(DX*1), Y12, Y12
-	VMOVUPS Y12, (AX)(DX*1)
-	VADDPS  32(AX)(DX*1), Y13, Y12
-	VMOVUPS Y12, 32(AX)(DX*1)
-	MOVWLZX 2(BX), DX
-	SHLL    $0x06, DX
-	VADDPS  (AX)(DX*1), Y14, Y12
-	VMOVUPS Y12, (AX)(DX*1)
-	VADDPS  32(AX)(DX*1), Y11, Y11
-	VMOVUPS Y11, 32(AX)(DX*1)
-	ADDQ    $0x04, BX
+	MOVWLZX (SI), BX
+	SHLL    $0x06, BX
+	VADDPS  (CX)(BX*1), Y12, Y12
+	VMOVUPS Y12, (CX)(BX*1)
+	VADDPS  32(CX)(BX*1), Y13, Y12
+	VMOVUPS Y12, 32(CX)(BX*1)
+	MOVWLZX 2(SI), BX
+	SHLL    $0x06, BX
+	VADDPS  (CX)(BX*1), Y14, Y12
+	VMOVUPS Y12, (CX)(BX*1)
+	VADDPS  32(CX)(BX*1), Y11, Y11
+	VMOVUPS Y11, 32(CX)(BX*1)
+	ADDQ    $0x04, SI
 
 even:
-	ADDQ    $+128, R9
-	ADDQ    $0x04, R10
-	DECQ    SI
+	ADDQ    $+128, R8
+	ADDQ    $0x04, R9
+	DECQ    DI
 	JNE     sample
-	VMOVUPS Y1, 360448(AX)
-	VMOVUPS Y2, 360480(AX)
-	VMOVUPS Y5, (CX)
-	VMOVUPS Y6, 32(CX)
-	VMOVUPS Y9, 64(CX)
-	VMOVUPS Y10, 96(CX)
+	VMOVUPS Y1, 360448(CX)
+	VMOVUPS Y2, 360480(CX)
+	VMOVUPS Y5, (DX)
+	VMOVUPS Y6, 32(DX)
+	VMOVUPS Y9, 64(DX)
+	VMOVUPS Y10, 96(DX)
 	VZEROUPPER
 	RET
 
-// func stepAVX2(parameters *float32, momentum *float32, variance *float32, gradients *float32, count int, slices int, stride int, r *[9]float32)
+// func stepAVX2(a *struct{parameters *float32; momentum *float32; variance *float32; gradients *float32; count int; slices int; stride int; rates *[9]float32})
 // Requires: AVX, AVX2
-TEXT ·stepAVX2(SB), NOSPLIT, $0-64
-	MOVQ         parameters+0(FP), AX
-	MOVQ         momentum+8(FP), CX
-	MOVQ         variance+16(FP), DX
-	MOVQ         gradients+24(FP), BX
-	MOVQ         count+32(FP), SI
-	MOVQ         slices+40(FP), DI
-	MOVQ         stride+48(FP), R8
-	MOVQ         r+56(FP), R9
-	SHLQ         $0x02, R8
-	VBROADCASTSS (R9), Y0
-	VBROADCASTSS 4(R9), Y1
-	VBROADCASTSS 8(R9), Y2
-	VBROADCASTSS 12(R9), Y3
-	VBROADCASTSS 16(R9), Y4
-	VBROADCASTSS 20(R9), Y5
-	VBROADCASTSS 24(R9), Y6
-	VBROADCASTSS 28(R9), Y7
-	VBROADCASTSS 32(R9), Y8
+TEXT ·stepAVX2(SB), NOSPLIT, $0-8
+	MOVQ         a+0(FP), AX
+	MOVQ         (AX), CX
+	MOVQ         8(AX), DX
+	MOVQ         16(AX), BX
+	MOVQ         24(AX), SI
+	MOVQ         32(AX), DI
+	MOVQ         40(AX), R8
+	MOVQ         48(AX), R9
+	MOVQ         56(AX), AX
+	SHLQ         $0x02, R9
+	VBROADCASTSS (AX), Y0
+	VBROADCASTSS 4(AX), Y1
+	VBROADCASTSS 8(AX), Y2
+	VBROADCASTSS 12(AX), Y3
+	VBROADCASTSS 16(AX), Y4
+	VBROADCASTSS 20(AX), Y5
+	VBROADCASTSS 24(AX), Y6
+	VBROADCASTSS 28(AX), Y7
+	VBROADCASTSS 32(AX), Y8
 	VPXOR        Y9, Y9, Y9
-	MOVL         $0x7fffffff, R9
-	VMOVD        R9, X10
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X10
 	VBROADCASTSS X10, Y10
-	MOVL         $0x0da24260, R9
-	VMOVD        R9, X11
+	MOVL         $0x0da24260, AX
+	VMOVD        AX, X11
 	VBROADCASTSS X11, Y11
 
 next:
 	VMOVAPS Y9, Y12
-	MOVQ    BX, R9
-	MOVQ    DI, R10
+	MOVQ    SI, AX
+	MOVQ    R8, R10
 
 slice:
-	VADDPS  (R9), Y12, Y12
-	VMOVUPS Y9, (R9)
-	ADDQ    R8, R9
+	VADDPS  (AX), Y12, Y12
+	VMOVUPS Y9, (AX)
+	ADDQ    R9, AX
 	DECQ    R10
 	JNE     slice
-	VMULPS  (CX), Y0, Y13
+	VMULPS  (DX), Y0, Y13
 	VMULPS  Y12, Y1, Y15
 	VADDPS  Y15, Y13, Y13
 	VANDPS  Y10, Y13, Y14
 	VCMPPS  $0x05, Y11, Y14, Y14
 	VANDPS  Y14, Y13, Y13
-	VMOVUPS Y13, (CX)
-	VMULPS  (DX), Y2, Y14
+	VMOVUPS Y13, (DX)
+	VMULPS  (BX), Y2, Y14
 	VMULPS  Y12, Y12, Y15
 	VMULPS  Y15, Y3, Y15
 	VADDPS  Y15, Y14, Y14
 	VANDPS  Y10, Y14, Y12
 	VCMPPS  $0x05, Y11, Y12, Y12
 	VANDPS  Y12, Y14, Y14
-	VMOVUPS Y14, (DX)
+	VMOVUPS Y14, (BX)
 	VSQRTPS Y14, Y14
 	VMULPS  Y14, Y6, Y14
 	VADDPS  Y14, Y7, Y14
 	VMULPS  Y13, Y5, Y13
 	VDIVPS  Y14, Y13, Y13
-	VMULPS  (AX), Y4, Y12
+	VMULPS  (CX), Y4, Y12
 	VSUBPS  Y13, Y12, Y12
 	VMINPS  Y8, Y12, Y12
 	VSUBPS  Y8, Y9, Y15
 	VMAXPS  Y15, Y12, Y12
-	VMOVUPS Y12, (AX)
-	ADDQ    $0x20, AX
+	VMOVUPS Y12, (CX)
 	ADDQ    $0x20, CX
 	ADDQ    $0x20, DX
 	ADDQ    $0x20, BX
-	SUBQ    $0x08, SI
+	ADDQ    $0x20, SI
+	SUBQ    $0x08, DI
 	JNE     next
 	VZEROUPPER
 	RET

@@ -114,13 +114,26 @@ func halves(pieces Register) (half, odd Register) {
 	return h, o
 }
 
+// The arguments of the kernels, as package train declares them.
+const (
+	unit = "struct { tile, output, gradient, outputGradient *float32; features *uint32; samples, pieces int; " +
+		"activations, sums, errors *float32 }"
+	update = "struct { parameters, momentum, variance, gradients *float32; count, slices, stride int; rates *[9]float32 }"
+)
+
+// fields returns a function that loads a field of the only argument.
+func fields() func(name string) Register {
+	arguments := Dereference(Param("a"))
+	return func(name string) Register { return Load(arguments.Field(name), GP64()) }
+}
+
 // forward emits the kernel that accumulates, activates and weights the columns of a tile.
 func forward() {
-	avx2.Begin("forward", "func(tile, output *float32, features *uint32, samples, pieces int, activations, sums *float32)")
-	tile, output := Load(Param("tile"), GP64()), Load(Param("output"), GP64())
-	features, samples := Load(Param("features"), GP64()), Load(Param("samples"), GP64())
-	half, odd := halves(Load(Param("pieces"), GP64()))
-	activations, sums := Load(Param("activations"), GP64()), Load(Param("sums"), GP64())
+	avx2.Begin("forward", "func(a *"+unit+")")
+	field := fields()
+	tile, output, features, samples := field("tile"), field("output"), field("features"), field("samples")
+	activations, sums := field("activations"), field("sums")
+	half, odd := halves(field("pieces"))
 	bias := load(tile, biasBytes)
 	weights := [2][]VecVirtual{load(output, 0), load(output, rowBytes)}
 	zero, one := avx2.Zero(), constant(floatOne)
@@ -175,13 +188,11 @@ func reduce(row []VecVirtual) VecVirtual {
 // backward emits the kernel that adds the gradients of a tile. Activations are read from memory each time, as no register is
 // left for them.
 func backward() {
-	avx2.Begin("backward",
-		"func(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32)")
-	gradient, outputGradient := Load(Param("gradient"), GP64()), Load(Param("outputGradient"), GP64())
-	output, features := Load(Param("output"), GP64()), Load(Param("features"), GP64())
-	samples := Load(Param("samples"), GP64())
-	half, odd := halves(Load(Param("pieces"), GP64()))
-	activations, errors := Load(Param("activations"), GP64()), Load(Param("errors"), GP64())
+	avx2.Begin("backward", "func(a *"+unit+")")
+	field := fields()
+	gradient, outputGradient, output := field("gradient"), field("outputGradient"), field("output")
+	features, samples, activations, errors := field("features"), field("samples"), field("activations"), field("errors")
+	half, odd := halves(field("pieces"))
 	one := constant(floatOne)
 	bias := load(gradient, biasBytes)
 	var doubled, outputs [2][]VecVirtual
@@ -230,11 +241,10 @@ func backward() {
 
 // step emits the kernel that applies AdamW to parameters.
 func step() {
-	avx2.Begin("step", "func(parameters, momentum, variance, gradients *float32, count, slices, stride int, r *[9]float32)")
-	parameters, momentum := Load(Param("parameters"), GP64()), Load(Param("momentum"), GP64())
-	variance, gradients := Load(Param("variance"), GP64()), Load(Param("gradients"), GP64())
-	count, slices := Load(Param("count"), GP64()), Load(Param("slices"), GP64())
-	stride, r := Load(Param("stride"), GP64()), Load(Param("r"), GP64())
+	avx2.Begin("step", "func(a *"+update+")")
+	field := fields()
+	parameters, momentum, variance, gradients := field("parameters"), field("momentum"), field("variance"), field("gradients")
+	count, slices, stride, r := field("count"), field("slices"), field("stride"), field("rates")
 	SHLQ(Imm(2), stride)
 	var rate [9]VecVirtual // in the order of the fields of rates
 	for i := range rate {
