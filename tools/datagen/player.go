@@ -153,7 +153,8 @@ func (p *player) search(ctx context.Context, g *board.Game, l search.Limits) (be
 // fails, or the context ends; games in progress are then abandoned. Next and keep are called by one worker at a time.
 // Keep must not hold on to the game. Games are kept in the order in which they end; which games they are does not depend
 // on the number of workers. The error is the first that occurred, nil when all games were played.
-func playAll(ctx context.Context, s settings, workers int, next func() (number uint64, ok bool), keep func(*gamedata.Game) error) error {
+func playAll(ctx context.Context, s settings, workers int, next func() (number uint64, ok bool),
+	keep func(*gamedata.Game) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var mu sync.Mutex // held around next and keep
 	for range workers {

@@ -16,8 +16,8 @@ type settings struct {
 	seed uint64 // with the number of a game, it decides everything random
 
 	nodes, hardNodes uint64
-	// scoreShare is counted from gamedata.MinPly on. Positions of one game are alike, so that a few of each of many games teach more
-	// than all of few games.
+	// scoreShare is counted from gamedata.MinPly on. Positions of one game are alike, so that a few of each of many games teach
+	// more than all of few games.
 	scoreShare float64
 	quickNodes uint64
 	// tacticalNodes are fewer: such positions are not fit for training, so that their search need only find a good move.

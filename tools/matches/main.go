@@ -104,7 +104,8 @@ func (p *playing) check() ([]tunable, error) {
 	return readTable(p.table)
 }
 
-// checkEngine makes sure that the engine has an option for each number: without them, all games would be those of two equal engines.
+// checkEngine makes sure that the engine has an option for each number: without them, all games would be those of two equal
+// engines.
 func (p *playing) checkEngine(ctx context.Context, list []tunable) error {
 	path, err := filepath.Abs(p.engine)
 	if err != nil {

@@ -34,8 +34,8 @@ type screening struct {
 	*journal[screenHead, result]
 }
 
-// openScreening reads the file of an earlier screening of the changes, which must have had the same settings and numbers, or begins
-// one.
+// openScreening reads the file of an earlier screening of the changes, which must have had the same settings and numbers, or
+// begins one.
 func openScreening(path string, s settings, texts []string, all []tunable) (*screening, error) {
 	h := screenHead{Settings: s}
 	if len(texts) == 0 {

@@ -200,8 +200,9 @@ func (r *tableRun) row(m tableMatch, sum result) map[string]string {
 	row := map[string]string{
 		"date": time.Now().UTC().Format(time.DateOnly), "change": "version " + h.Version, "bench": strconv.Itoa(h.Bench),
 		"opponent": m.Opponent, "limit": docs.TableLimit, "hash": "32", "book": h.Book, "adjudicated": "yes",
-		"games": strconv.Itoa(m.Games), "wins": strconv.Itoa(sum.Wins), "draws": strconv.Itoa(sum.Draws), "losses": strconv.Itoa(sum.Losses),
-		"notes": "no warning",
+		"games": strconv.Itoa(m.Games), "wins": strconv.Itoa(sum.Wins), "draws": strconv.Itoa(sum.Draws),
+		"losses": strconv.Itoa(sum.Losses),
+		"notes":  "no warning",
 	}
 	if max(sum.Wins, sum.Losses) < m.Games { // else the difference has no bound
 		row["elo"], row["error"] = fmt.Sprintf("%.0f", elo), fmt.Sprintf("%.0f", margin)

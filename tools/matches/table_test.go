@@ -28,7 +28,8 @@ func playTable() {
 		return
 	}
 	line := strings.Join(os.Args[1:], " ")
-	opponent := regexp.MustCompile(`-engine cmd=\S+ name=vertigo.* -engine cmd=\S+ name=(.*?)( nodes=2000| option.Threads=1)? -each`).FindStringSubmatch(line)[1]
+	names := regexp.MustCompile(`-engine cmd=\S+ name=vertigo.* -engine cmd=\S+ name=(.*?)( nodes=2000| option.Threads=1)? -each`)
+	opponent := names.FindStringSubmatch(line)[1]
 	start := regexp.MustCompile(` start=\d+ `).FindString(line)
 	folder := os.Getenv("MATCHES_FOLDER")
 	note, err := os.OpenFile(filepath.Join(folder, "played"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
@@ -41,7 +42,8 @@ func playTable() {
 		os.Exit(1)
 	}
 	if strings.HasPrefix(opponent, "Blunder") {
-		fmt.Println("Games: 20, Wins: 20, Losses: 0, Draws: 0, Points: 20.0 (100.00 %)\nPtnml(0-2): [0, 0, 0, 0, 10], WL/DD Ratio: 1.00")
+		fmt.Println("Games: 20, Wins: 20, Losses: 0, Draws: 0, Points: 20.0 (100.00 %)\n" +
+			"Ptnml(0-2): [0, 0, 0, 0, 10], WL/DD Ratio: 1.00")
 		return
 	}
 	if strings.HasPrefix(opponent, "Zahak") && start == " start=21 " {
@@ -115,7 +117,8 @@ func TestTable(t *testing.T) {
 		"-engine cmd=" + self + " name=vertigo -engine cmd=/z name=Zahak 10 -each tc=3+0.03 option.Hash=32 -recover -openings",
 		"-engine cmd=" + self + " name=vertigo option.Threads=2 -engine cmd=" + self +
 			" name=one thread option.Threads=1 -each tc=3+0.03",
-		"name=vertigo nodes=8000 -engine cmd=/s name=Stockfish 15.1, 2000 nodes nodes=2000 -each tc=inf option.Hash=16 -recover -openings",
+		"name=vertigo nodes=8000 -engine cmd=/s name=Stockfish 15.1, 2000 nodes nodes=2000 " +
+			"-each tc=inf option.Hash=16 -recover -openings",
 		" start=141 -srand 106 -rounds 10 -repeat -concurrency 1 ", " start=91 -srand 2711 -rounds 10 -repeat -concurrency 2 ",
 	} {
 		if !strings.Contains(strings.Join(played, "\n"), want) {
@@ -128,7 +131,8 @@ func TestTable(t *testing.T) {
 		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; Zahak 10 loses on time)") +
 		fmt.Sprintf(row, "chess-3 4.0", "no warning") +
 		"version 9.8.7,12345,Blunder 8,,3+0.03,32,UHO 4060 v3,yes,300,300,0,0,,,,no warning\n" +
-		"\"version 9.8.7, two threads\",12345,the same with one thread,12345,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,no warning\n" +
+		"\"version 9.8.7, two threads\",12345,the same with one thread,12345,3+0.03,32,UHO 4060 v3,yes," +
+		"300,135,90,75,70,30,,no warning\n" +
 		"version 9.8.7,12345,\"Stockfish 15.1, 2000 nodes\",,8000 nodes,16,UHO 4060 v3,yes,200,90,60,50,70,36,,no warning\n"
 	if got := date.ReplaceAllString(strings.TrimPrefix(read("docs/data/matches.csv"), head+"\n"), ""); got != want {
 		t.Errorf("the log is\n%swant\n%s", got, want)

@@ -15,7 +15,8 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// tunable is a line of search/tunables.txt: a number that only matches can choose. Its JSON is what the state of a tuning depends on.
+// tunable is a line of search/tunables.txt: a number that only matches can choose. Its JSON is what the state of a tuning depends
+// on.
 type tunable struct {
 	Package         string `json:"-"`
 	Name            string // also that of the UCI option in the tune build
@@ -107,7 +108,9 @@ func writeGo(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writ
 		byPackage[t.Package] = append(byPackage[t.Package], t)
 	}
 	for pkg, some := range byPackage {
-		for name, source := range map[string][]byte{"tunables_const.go": constants(pkg, some), "tunables_tune.go": variables(pkg, some)} {
+		for name, source := range map[string][]byte{
+			"tunables_const.go": constants(pkg, some), "tunables_tune.go": variables(pkg, some),
+		} {
 			if source, err = format.Source(source); err != nil {
 				return err
 			}

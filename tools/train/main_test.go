@@ -33,10 +33,12 @@ func TestFromGamesToNetwork(t *testing.T) {
 	folder := t.TempDir()
 	const games = "../../internal/training/gamedata/testdata/version5.games"
 	samples, out := filepath.Join(folder, "samples"), filepath.Join(folder, "net")
-	if text := succeed(t, "convert", "-out", samples, "-validation", "0.1", games, games, games); !strings.Contains(text, "\n36 games") {
+	text := succeed(t, "convert", "-out", samples, "-validation", "0.1", games, games, games)
+	if !strings.Contains(text, "\n36 games") {
 		t.Errorf("convert printed %q", text)
 	}
-	if _, errOut, code := command(context.Background(), "convert", "-out", samples, games); code != 1 || !strings.Contains(errOut, "exists") {
+	if _, errOut, code := command(context.Background(), "convert", "-out", samples, games); code != 1 ||
+		!strings.Contains(errOut, "exists") {
 		t.Errorf("convert to a file that exists: exit code %d, %q", code, errOut)
 	}
 	if text := succeed(t, "info", samples); !strings.Contains(text, "sources: version5.games") {
@@ -53,7 +55,7 @@ func TestFromGamesToNetwork(t *testing.T) {
 		!strings.Contains(errOut, "other settings") {
 		t.Errorf("a second training in the folder gives exit code %d and %q", code, errOut)
 	}
-	text := succeed(t, begin...)
+	text = succeed(t, begin...)
 	if !strings.Contains(text, "superbatch 2/2  batch 20/20") || !strings.Contains(text, "done in") {
 		t.Errorf("the same command printed %q", text)
 	}
@@ -65,7 +67,8 @@ func TestFromGamesToNetwork(t *testing.T) {
 	if err := os.WriteFile(samples, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, errOut, code := command(context.Background(), "info", samples); code != 1 || !strings.Contains(errOut, "checksum is wrong") {
+	if _, errOut, code := command(context.Background(), "info", samples); code != 1 ||
+		!strings.Contains(errOut, "checksum is wrong") {
 		t.Errorf("info of a damaged file: exit code %d, %q", code, errOut)
 	}
 	if text := succeed(t, "info", filepath.Join(out, train.NetworkFile)); !strings.Contains(text, "network 5632x32x2-8-") ||

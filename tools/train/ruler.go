@@ -57,8 +57,8 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	return files.Write(*set, func(f *files.File) error { return writeSet(f, drawn) })
 }
 
-// judge asks the ruler about the positions, each as the first of a new game, and calls done after each of them, in their order. If
-// the context ends or an engine fails, no more positions are begun.
+// judge asks the ruler about the positions, each as the first of a new game, and calls done after each of them, in their order.
+// If the context ends or an engine fails, no more positions are begun.
 func (r ruler) judge(ctx context.Context, positions []judged, done func()) (err error) {
 	var engines []*client.Engine
 	defer func() {

@@ -3,8 +3,8 @@
 //
 //	wdlfit [flags] games.pgn ...
 //
-// With -write it also renews eval/winrate/model.go, the picture docs/winrate.svg and the numbers in docs/winrate.md. See docs/winrate.md
-// for how to play the games.
+// With -write it also renews eval/winrate/model.go, the picture docs/winrate.svg and the numbers in docs/winrate.md. See
+// docs/winrate.md for how to play the games.
 package main
 
 import (
@@ -32,8 +32,8 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	flags := commandline.ToolFlags("wdlfit", "[flags] games.pgn...", about, out)
-	shownBy := flags.String("shown-by", "", "`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0 if it showed the\n"+
-		"scores of its search; empty for the model of this tool")
+	shownBy := flags.String("shown-by", "", "`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0\n"+
+		"if it showed the scores of its search; empty for the model of this tool")
 	limit := flags.Int("limit", 1500, "leave out positions whose scores are beyond ± this `score` of the search")
 	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
 	root := flags.String("root", ".", "`folder` of the source, for -write")

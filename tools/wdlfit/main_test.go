@@ -109,7 +109,7 @@ func writeGames(t *testing.T, shown winrate.Model, n int) string {
 			result = "1/2-1/2"
 		}
 		pawns := float64(shown.Centipawns(at.score, at.material)) / 100
-		fmt.Fprintf(&b, "[Event \"test\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Termination \"normal\"]\n\n"+
+		fmt.Fprintf(&b, "[Event \"test\"]\n[Result \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Termination \"normal\"]\n\n"+
 			"9. Kh1 {%+.2f/12 0.051s} Kh8 {%+.2f/11 0.049s, adjudicated}\n%s\n\n", result, fen, pawns, -pawns, result)
 	}
 	path := filepath.Join(t.TempDir(), "games.pgn")

@@ -71,7 +71,8 @@ func drawPanel(picture *docs.Picture, left, top int, g *group, m winrate.Model) 
 func drawLegend(p *docs.Picture, y int) {
 	x := marginLeft
 	for o, color := range outcomeColors {
-		fmt.Fprintf(p, `<path class="line %s" d="M%d %dh24"/><circle class="dot %s" cx="%d" cy="%d" r="3"/><text x="%d" y="%d">%s</text>`+"\n",
+		fmt.Fprintf(p, `<path class="line %s" d="M%d %dh24"/><circle class="dot %s" cx="%d" cy="%d" r="3"/>`+
+			`<text x="%d" y="%d">%s</text>`+"\n",
 			color, x, y, color, x+36, y, x+46, y+4, outcomeNames[o])
 		x += 110
 	}

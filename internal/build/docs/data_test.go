@@ -209,14 +209,14 @@ func TestAdd(t *testing.T) {
 	again["date"] = "2026-11-26"
 	add(again)
 	text, err := os.ReadFile(log)
-	if want := old + "2026-11-25,version 2,20,Stockfish 15.1,,3+0.03,32,UHO 4060 v3,yes,300,50,100,150,-120,30,,\"a, b\"\n"; err != nil ||
-		!strings.HasPrefix(string(text), want) || strings.Count(string(text), "\n") != 6 {
+	want := old + "2026-11-25,version 2,20,Stockfish 15.1,,3+0.03,32,UHO 4060 v3,yes,300,50,100,150,-120,30,,\"a, b\"\n"
+	if err != nil || !strings.HasPrefix(string(text), want) || strings.Count(string(text), "\n") != 6 {
 		t.Errorf("the log is\n%s", text)
 	}
 	if err := Add(folder, row("liar", 50, 100, 150, 120)); err == nil || !strings.Contains(err.Error(), "line 7: elo is 120") {
 		t.Errorf("a row that contradicts itself: %v", err)
 	}
-	const want = `# Engine
+	want = `# Engine
 
 | Opponent | Won, drawn, lost | Elo difference |
 |---|---|---|

@@ -9,11 +9,12 @@ import (
 	"testing"
 )
 
-// made matches what a command of the documents makes at the top of the repository: a file or folder after a flag or a redirection, or
-// a program.
+// made matches what a command of the documents makes at the top of the repository: a file or folder after a flag or a
+// redirection, or a program.
 var made = regexp.MustCompile(`(?:\s(?:--?out|-o|-state|--store|-data)[ =]|EXE=)([\w.-]+)|> ([\w-]+\.[a-z]+)`)
 
-// TestIgnored checks that git ignores what the commands in the documents make, so that a build after them is still one of the revision.
+// TestIgnored checks that git ignores what the commands in the documents make, so that a build after them is still one of the
+// revision.
 func TestIgnored(t *testing.T) {
 	root := os.DirFS(root)
 	patterns, err := fs.ReadFile(root, ".gitignore")

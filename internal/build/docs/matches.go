@@ -1,6 +1,6 @@
-// Package docs draws the pictures of the documents, and keeps them in step with the match log, docs/data/matches.csv. Its tests check
-// that the documents agree with the log, that the figures in docs/data agree with each other, that docs/architecture.md lists the
-// packages in order, and that links between the documents lead somewhere.
+// Package docs draws the pictures of the documents, and keeps them in step with the match log, docs/data/matches.csv. Its tests
+// check that the documents agree with the log, that the figures in docs/data agree with each other, that docs/architecture.md
+// lists the packages in order, and that links between the documents lead somewhere.
 package docs
 
 import (

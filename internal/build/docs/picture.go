@@ -27,7 +27,8 @@ svg { background: #14171a; fill: #ddd; } .paper { fill: #14171a; } .grid { strok
 func NewPicture(width, height int, label string) *Picture {
 	p := &Picture{}
 	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img" `+
-		`aria-label="%s">`+"\n%s"+`<rect class="paper" width="%[1]d" height="%[2]d"/>`+"\n", width, height, html.EscapeString(label), style)
+		`aria-label="%s">`+"\n%s"+`<rect class="paper" width="%[1]d" height="%[2]d"/>`+"\n",
+		width, height, html.EscapeString(label), style)
 	return p
 }
 

@@ -291,7 +291,8 @@ func TestReleaseIsReproducible(t *testing.T) {
 func checkEntries(t *testing.T, name string, got []string) {
 	t.Helper()
 	folder := strings.TrimSuffix(strings.TrimSuffix(name, ".zip"), ".tar.gz")
-	wants := []string{"LICENSE.txt: a licence", "vertigo.1: 3.2.1[man]", "HOWTO.txt: Vertigo 3.2.1", "THIRD-PARTY-LICENSES.txt: Vertigo contains", "vertigo"}
+	wants := []string{"LICENSE.txt: a licence", "vertigo.1: 3.2.1[man]", "HOWTO.txt: Vertigo 3.2.1",
+		"THIRD-PARTY-LICENSES.txt: Vertigo contains", "vertigo"}
 	if len(got) != len(wants) {
 		t.Fatalf("%s holds %d files, want %d", name, len(got), len(wants))
 	}

@@ -204,8 +204,8 @@ func TestTruncated(t *testing.T) {
 		}
 		good, kept, lost := ends[blocks], games[:2*blocks], games[2*blocks:]
 		checkCut(t, content[:n], good, kept)
-		// Closing a file waits for the disk, so not every length is resumed: those at the ends of blocks and headers are, and some
-		// more.
+		// Closing a file waits for the disk, so not every length is resumed: those at the ends of blocks and headers are, and
+		// some more.
 		if n == good || n == good+19 || n%97 == 0 {
 			checkResume(t, content[:n], good, kept, lost)
 		}

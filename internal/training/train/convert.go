@@ -174,7 +174,8 @@ func bareScore(p *board.Position, score int16) int16 {
 // text describes the source of the samples in lines of "name: value". It names as many files as there is room for.
 func (c *Conversion) text(done *converted) string {
 	text := fmt.Sprintf("games: %d, of which %d are held out for validation\n"+
-		"filter: from ply %d, |score| < %d cp, not in check, best move quiet\nseed of the order: %d\n", done.games, done.heldOut, gamedata.MinPly, gamedata.ScoreLimit, c.Seed)
+		"filter: from ply %d, |score| < %d cp, not in check, best move quiet\nseed of the order: %d\n",
+		done.games, done.heldOut, gamedata.MinPly, gamedata.ScoreLimit, c.Seed)
 	const room = 2048
 	var names []string
 	used := 0

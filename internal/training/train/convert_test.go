@@ -98,7 +98,8 @@ func TestConvertLeavesOutDamage(t *testing.T) {
 	}
 	c := Conversion{Sources: []string{source}, Out: filepath.Join(t.TempDir(), "samples")}
 	out, log, err := convert(context.Background(), c)
-	if err != nil || strings.Count(log, "\n") != 1 || !strings.Contains(log, "checksum") || !strings.Contains(out, " 1  damaged blocks") {
+	if err != nil || strings.Count(log, "\n") != 1 || !strings.Contains(log, "checksum") ||
+		!strings.Contains(out, " 1  damaged blocks") {
 		t.Fatalf("%v\n%s%s", err, out, log)
 	}
 	if all, left := len(usable(games)), openSamples(t, c.Out).Training; left >= all || left < all/4 {

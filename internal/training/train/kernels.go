@@ -23,8 +23,8 @@ type kernels struct {
 	step func(*update)
 }
 
-// unit is a part of the work of forward and backward: a tile, for samples of one output bucket that have the same number of pieces,
-// at least 2. It is an alias, as the generator writes it out.
+// unit is a part of the work of forward and backward: a tile, for samples of one output bucket that have the same number of
+// pieces, at least 2. It is an alias, as the generator writes it out.
 type unit = struct {
 	tile           *float32
 	output         *float32 // row of the bucket's output weights in the tile; its opponent's follows
@@ -38,8 +38,8 @@ type unit = struct {
 	errors         *float32 // by sample, the derivative of the loss by the output
 }
 
-// update is a step of the optimiser for count parameters, a multiple of tileColumns. Their gradient is the sum of the given number of
-// slices' gradients, which are stride apart.
+// update is a step of the optimiser for count parameters, a multiple of tileColumns. Their gradient is the sum of the given
+// number of slices' gradients, which are stride apart.
 type update = struct {
 	parameters *float32
 	momentum   *float32

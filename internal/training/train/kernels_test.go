@@ -65,7 +65,8 @@ func newMaterial(seed uint64, samples, pieces int) *material {
 func (m *material) unit() *unit {
 	at := m.output(1, 0, 0)
 	return &unit{tile: &m.parameters[0], output: &m.parameters[at], gradient: &m.gradient[0], outputGradient: &m.gradient[at],
-		features: &m.features[0], samples: m.samples, pieces: m.pieces, activations: &m.activations[0], sums: &m.sums[0], errors: &m.errors[0]}
+		features: &m.features[0], samples: m.samples, pieces: m.pieces, activations: &m.activations[0], sums: &m.sums[0],
+		errors: &m.errors[0]}
 }
 
 func (m *material) step(k kernels) {

@@ -106,8 +106,8 @@ func (r *Run) Done() (batches, of int) { return r.state.Batches, r.state.Setting
 const checkpointEvery = 5 * time.Minute
 
 // Train goes on until the training is complete, or ctx is done: then it writes a checkpoint and returns the context's error. It
-// prints a line at the given interval and after every superbatch. The same settings and samples give the same network whether or not
-// the training was interrupted.
+// prints a line at the given interval and after every superbatch. The same settings and samples give the same network whether or
+// not the training was interrupted.
 //
 // The checkpoint is written before the network that belongs to it, so that a network that cannot be written costs nothing
 // of the training. If the process is killed in between, a resumption begins by writing the network.

@@ -49,7 +49,8 @@ func TestTrainingLearns(t *testing.T) {
 	curve := r.state.Superbatches
 	want := fmt.Sprintf(`^superbatch 4/4  batch 80/80  loss 0\.\d{6}  validation %.6f \(score %.6f, result %.6f\)  lr 1\.00e-04  `+
 		`\d+ positions/s, 0 s left$`, curve[3].Validation, curve[3].Score, curve[3].Result)
-	if len(lines) != settings.batches() || !regexp.MustCompile(want).MatchString(last) || !strings.Contains(lines[0], "validation        -") {
+	if len(lines) != settings.batches() || !regexp.MustCompile(want).MatchString(last) ||
+		!strings.Contains(lines[0], "validation        -") {
 		t.Errorf("%d lines, the first and the last:\n%s\n%s", len(lines), lines[0], last)
 	}
 	if first := curve[0].Training; !(curve[3].Training < first/2) {
@@ -74,8 +75,8 @@ func TestTrainingLearns(t *testing.T) {
 	}
 }
 
-// TestResume interrupts a training at several places, resumes it with other numbers of threads, and expects the very network, curve
-// and parameters of an uninterrupted one. Then it is killed in several ways.
+// TestResume interrupts a training at several places, resumes it with other numbers of threads, and expects the very network,
+// curve and parameters of an uninterrupted one. Then it is killed in several ways.
 func TestResume(t *testing.T) {
 	samples := makeSamples(t, 2, 60)
 	settings := tinySettings()

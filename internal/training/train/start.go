@@ -12,8 +12,8 @@ import (
 // original and copy would learn the same for ever.
 const copyNoise = 0.05
 
-// startFrom sets the parameters to those of a network, and returns its name for the card. The shape must be that of the training, but
-// a network may have fewer neurons. They are then copied, and the seed decides how the copies differ.
+// startFrom sets the parameters to those of a network, and returns its name for the card. The shape must be that of the training,
+// but a network may have fewer neurons. They are then copied, and the seed decides how the copies differ.
 func (t *trainer) startFrom(path string, seed uint64) (name string, err error) {
 	net, err := eval.Load(path)
 	if err != nil {
