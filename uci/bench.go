@@ -19,24 +19,16 @@ func (s *Session) bench(args *tokens) error {
 	if err := args.end(); err != nil {
 		return err
 	}
-	engine, err := s.newEngine(hash.or(defaultHash, 1, search.MaxHash), threads.or(defaultThreads, 1, search.MaxThreads))
+	engine, err := s.makeEngine(hash.or(defaultHash, 1, search.MaxHash), threads.or(defaultThreads, 1, search.MaxThreads))
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
+	engine.SetNetwork(s.network)
 	s.start(func(ctx context.Context) error {
 		defer engine.Close()
 		return s.searchBench(ctx, engine, depth.or(bench.Depth, 1, search.MaxPly))
 	})
 	return nil
-}
-
-// newEngine returns an engine beside that of the session, with the same network.
-func (s *Session) newEngine(hash, threads int) (*search.Engine, error) {
-	engine, err := s.makeEngine(hash, threads)
-	if err == nil {
-		engine.SetNetwork(s.network)
-	}
-	return engine, err
 }
 
 // searchBench searches the bench positions one after the other, each to the same depth on an empty table, and prints the sum.

@@ -55,8 +55,6 @@ func commands() commandTable {
 		{name: "perft", usage: "N", help: "count the lines of N plies; the same as go perft N", run: (*Session).perft, nonUCI: true},
 		{name: "bench", usage: "[depth [threads [hash]]]", help: "search a fixed set of positions and count the nodes",
 			run: (*Session).bench, nonUCI: true},
-		{name: "genfens", usage: "N seed S book None|FILE [dfrc]", help: "print N random, roughly equal openings, for OpenBench",
-			run: (*Session).genfens, nonUCI: true},
 		{name: "verify", help: "read all tablebase files and report damaged ones", run: strict((*Session).verify), nonUCI: true},
 		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
 			run: strict((*Session).version), nonUCI: true, flags: []string{"-v", "-version", "--version"}},

@@ -7,7 +7,7 @@
 // # Order of commands
 //
 // One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive. A command that
-// takes time (go, perft, bench, genfens, verify) is a job that runs beside that goroutine. While one runs,
+// takes time (go, perft, bench, verify) is a job that runs beside that goroutine. While one runs,
 //
 //   - isready is answered at once;
 //   - stop ends the running job, and also every job that was asked for before the stop and still waits its turn:

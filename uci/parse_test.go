@@ -26,8 +26,6 @@ func parsed(text string) (l struct {
 		l.args = parsePosition(&found.args)
 	case "setoption":
 		l.args = parseSetOption(&found.args)
-	case "genfens":
-		l.args = parseGenfens(&found.args)
 	default:
 		l.args = strings.TrimFunc(found.args.rest, isBlank)
 	}
@@ -98,8 +96,6 @@ func TestParse(t *testing.T) {
 		"go searchmoves a1a2 searchmoves a3a4":          {"go", goArguments{searchMoves: []string{"a1a2", "a3a4"}}},
 		"go perft 5":                                    {"go", goArguments{perft: true, plies: given(5)}},
 		"go perft":                                      {"go", goArguments{perft: true, unknown: []string{"perft without a number"}}},
-		"genfens 3 seed 4 book None dfrc":               {"genfens", genfensArguments{given(3), given(4), "", true}},
-		"genfens 3 book a.epd":                          {"genfens", genfensArguments{given(3), intArg{}, "a.epd", false}},
 	} {
 		if got := parsed(line); got.name != want.name || !reflect.DeepEqual(got.args, want.args) {
 			t.Errorf("%q: got %s, %#v, want %s, %#v", line, got.name, got.args, want.name, want.args)
@@ -137,7 +133,7 @@ func TestLines(t *testing.T) {
 		{[]string{"bench", "12", "1"}, []string{"bench 12 1"}},
 		{[]string{"go", "searchmoves", "e2e4", "depth", "3"}, []string{"go searchmoves e2e4 depth 3"}},
 		{[]string{"position startpos moves e2e4", "go depth 3", "d"}, []string{"position startpos moves e2e4", "go depth 3", "d"}},
-		{[]string{"genfens 3 seed 4 book help ", "quit"}, []string{"genfens 3 seed 4 book help", "quit"}},
+		{[]string{"setoption name BookFile value help ", "quit"}, []string{"setoption name BookFile value help", "quit"}},
 		{[]string{"-h"}, []string{"help"}},
 		{[]string{"help", "bench"}, []string{"help bench"}},
 		{[]string{"bench", "--help"}, []string{"help bench"}},

@@ -18,7 +18,7 @@ func Random(rng *rand.Rand, fischerRandom bool, plies int) board.Position {
 		if fischerRandom {
 			p = scrambled(rng)
 		}
-		if Walk(rng, &p, plies) {
+		if walk(rng, &p, plies) {
 			return p
 		}
 	}
@@ -33,8 +33,8 @@ func scrambled(rng *rand.Rand) board.Position {
 	return p
 }
 
-// Walk plays random moves in *p. It reports whether the game lasted for all of them and has not ended.
-func Walk(rng *rand.Rand, p *board.Position, plies int) bool {
+// walk plays random moves in *p. It reports whether the game lasted for all of them and has not ended.
+func walk(rng *rand.Rand, p *board.Position, plies int) bool {
 	var list movegen.List
 	for ply := 0; ; ply++ {
 		movegen.Generate(p, &list, movegen.All)
