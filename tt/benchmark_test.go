@@ -1,7 +1,6 @@
 package tt
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -67,44 +66,4 @@ func BenchmarkStore(b *testing.B) {
 			table.Store(keys[i&63], Entry{Depth: i & 15, Bound: Lower})
 		}
 	})
-}
-
-// BenchmarkPrefetch measures what a node pays for a probe with and without a prefetch before the node's other work,
-// which is a chain of dependent multiplications of about 50 or 100 nanoseconds.
-func BenchmarkPrefetch(b *testing.B) {
-	table, keys := filled(b)
-	for _, work := range []int{50, 100} {
-		for _, ahead := range []bool{false, true} {
-			b.Run(fmt.Sprintf("work=%d/ahead=%v", work, ahead), func(b *testing.B) {
-				chain := uint64(1)
-				for i := 0; b.Loop(); i++ {
-					// The key depends on the last probe, as that of the next node does.
-					key := keys[(uint64(i)^chain>>60)&uint64(len(keys)-1)]
-					if ahead {
-						table.Prefetch(key)
-					}
-					for range work {
-						chain = chain*0x9e3779b97f4a7c15 + key
-					}
-					e, _ := table.Probe(key ^ chain&1)
-					chain += uint64(e.Score)
-				}
-				if chain == 0 {
-					b.Log("unlikely, but it keeps the chain alive")
-				}
-			})
-		}
-	}
-}
-
-func BenchmarkClear(b *testing.B) {
-	table := newTable(b, benchmarkMiB)
-	for _, threads := range []int{1, 2} {
-		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
-			b.SetBytes(benchmarkMiB << 20)
-			for b.Loop() {
-				table.Clear(threads)
-			}
-		})
-	}
 }

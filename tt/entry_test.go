@@ -61,18 +61,6 @@ func TestPackSaturates(t *testing.T) {
 	}
 }
 
-func TestUnpackStaysInRange(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 200_000 {
-		data := r.Uint64()
-		e := unpacked(data)
-		if e.Score != int(int16(e.Score)) || e.Eval != int(int16(e.Eval)) || e.Bound > Exact ||
-			e.Depth < -1 || e.Depth > MaxDepth {
-			t.Fatalf("unpack(%#x) = %+v", data, e)
-		}
-	}
-}
-
 func TestRenew(t *testing.T) {
 	const old, now = 3 << generationShift, 4 << generationShift
 	deep := Entry{Move: 100, Score: 50, Eval: 10, Depth: 12, Bound: Lower}
@@ -105,31 +93,6 @@ func TestRenew(t *testing.T) {
 		}
 		if data&generationMask != generation {
 			t.Errorf("%s: generation %d, want %d", test.name, data>>generationShift, generation>>generationShift)
-		}
-	}
-}
-
-func TestWorthCountsDepthAndAge(t *testing.T) {
-	const now = uint64(1) << generationShift // so that older generations are beyond the wrap
-	at := func(depth int, age uint64) int {
-		return worth((&Entry{Depth: depth}).pack(now-age<<generationShift), now)
-	}
-	for _, test := range []struct {
-		lessDepth int
-		lessAge   uint64
-		moreDepth int
-		moreAge   uint64
-	}{
-		{5, 0, 6, 0},
-		{5, 1, 5, 0},
-		{12, 1, 5, 0},
-		{5, 3, 5, 2},
-		{20, 31, 1, 0},
-		{0, 0, MaxDepth, 5},
-	} {
-		if less, more := at(test.lessDepth, test.lessAge), at(test.moreDepth, test.moreAge); less >= more {
-			t.Errorf("depth %d, age %d is worth %d; depth %d, age %d is worth %d: want less",
-				test.lessDepth, test.lessAge, less, test.moreDepth, test.moreAge, more)
 		}
 	}
 }
