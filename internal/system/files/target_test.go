@@ -233,7 +233,8 @@ func TestDescriptor(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	for _, name := range []string{"/dev/fd/987654", fmt.Sprintf("/dev/fd/%d", file.Fd())} {
+	number := fmt.Sprint(file.Fd())
+	for _, name := range []string{"/dev/fd/987654", "/dev/fd/" + number, filepath.Join(tree(t, "folder -> /dev/fd"), "folder", number)} {
 		if err := WriteFile(name, []byte("text")); err == nil {
 			t.Errorf("%s can be written to", name)
 		}
