@@ -16,25 +16,21 @@ import (
 	"time"
 
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/testfiles"
 )
 
 // TestInterrupted ends a search for puzzles that would take hours, by each of the ways in which a process is told to end: it
 // keeps what it has found, says so if anybody listens, and fails.
 func TestInterrupted(t *testing.T) {
 	program := build(t)
-	dir := t.TempDir()
-	games := filepath.Join(dir, "games.pgn")
-	text := "1. e5 *\n\n" + strings.Repeat("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n", 1000)
-	if err := os.WriteFile(games, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	games := testfiles.Write(t, "games.pgn", "1. e5 *\n\n"+strings.Repeat(mateGame, 1000))
 	for name, end := range map[string]func(*exec.Cmd) error{
 		"hang-up":                   func(c *exec.Cmd) error { return c.Process.Signal(syscall.SIGHUP) },
 		"terminate":                 func(c *exec.Cmd) error { return c.Process.Signal(syscall.SIGTERM) },
 		"interrupt":                 func(c *exec.Cmd) error { return c.Process.Signal(os.Interrupt) },
 		"nobody reads the messages": nil,
 	} {
-		out := filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".csv")
+		out := filepath.Join(t.TempDir(), "puzzles.csv")
 		cmd := exec.Command(program, "puzzles", games, "--rescan", "--scan-nodes", "200000", "--workers", "1", "--out", out)
 		reader, writer, err := os.Pipe()
 		if err != nil {
@@ -87,10 +83,7 @@ func TestInterruptedEarly(t *testing.T) {
 		t.Skip("only Linux tells the memory of a process")
 	}
 	program := build(t)
-	games := filepath.Join(t.TempDir(), "games.pgn")
-	if err := os.WriteFile(games, []byte("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	games := testfiles.Write(t, "games.pgn", mateGame)
 	for range 5 { // on a busy machine the signal may come when the table is there
 		cmd := exec.Command(program, "puzzles", games, "--nodes", "100M", "--workers", "1", "--quiet", "--out", games+".csv")
 		if err := cmd.Start(); err != nil {
@@ -118,10 +111,7 @@ func TestInterruptedEarly(t *testing.T) {
 // them.
 func TestSecondSignal(t *testing.T) {
 	program := build(t)
-	games := filepath.Join(t.TempDir(), "games.pgn")
-	if err := os.WriteFile(games, []byte("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	games := testfiles.Write(t, "games.pgn", mateGame)
 	for _, args := range []string{"puzzles --as csv --scan-nodes 100 --replays 0", "analyse --as csv --nodes 100"} {
 		reader, writer, err := os.Pipe()
 		if err != nil {

@@ -37,14 +37,13 @@ func execution(line string, out io.Writer) (errOut string, code int) {
 	return e.String(), code
 }
 
+// mateGame is a game that has a puzzle.
+const mateGame = "1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n"
+
 // talkingInputs makes a folder with games, results and a store.
 func talkingInputs(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	games := filepath.Join(dir, "games.pgn")
-	if err := os.WriteFile(games, []byte("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	dir := filepath.Dir(testfiles.Write(t, "games.pgn", mateGame))
 	for _, line := range []string{
 		"analyse DIR/games.pgn --depth 2 --hash 1 --quiet --store DIR/answers.store --as results --out DIR/whole.results",
 		"store import DIR/export DIR/answers.store",
@@ -117,9 +116,9 @@ const strange = "\x1b[2J\x1b]0;title\a\x9b31m\u009b31m\u202eevil\r\x7f"
 
 // strangeInputs makes files in which all text from others is strange, also their names, and returns lines of arguments that show
 // it in tables and messages.
-func strangeInputs(t *testing.T) (dir string, lines [][]string) {
+func strangeInputs(t *testing.T) (lines [][]string) {
 	t.Helper()
-	dir = t.TempDir()
+	dir := t.TempDir()
 	in := func(name, text string) string {
 		t.Helper()
 		path := filepath.Join(dir, name+strange+"\nvertigo: forged")
@@ -136,7 +135,7 @@ func strangeInputs(t *testing.T) (dir string, lines [][]string) {
 		return append([]string{"analyse", "--depth", "1", "--hash", "1", "--quiet"}, args...)
 	}
 	run(search(epd, json, pgn, "--as", "results", "--out", results), nil, io.Discard, io.Discard)
-	return dir, [][]string{
+	return [][]string{
 		search(epd, json, pgn), search("--epd", epd), search("--as", "suite", epd, json, pgn), search("--as", "csv", epd, json, pgn),
 		search("--as", "pgn", pgn), search("--as", "epd", epd, json, pgn), search("--as", "json", epd, json, pgn),
 		{"merge", results}, {"merge", epd}, {"diff", results, results}, {"diff", results, pgn},
@@ -144,22 +143,6 @@ func strangeInputs(t *testing.T) (dir string, lines [][]string) {
 		{"puzzles", strange}, {"store", "stats", epd}, {"store", strange, strange}, {"tree", strange}, {"analyse", "--" + strange},
 		{"analyse", "--out", dir + "/none/" + strange, "startpos"}, {"help", strange}, {strange},
 		{"position fen " + strange}, {"setoption name " + strange},
-	}
-}
-
-// TestMessagesAreEscaped shows text from others in the messages of all commands: nothing in them acts on a terminal, and no line
-// of such text looks like a message of its own.
-func TestMessagesAreEscaped(t *testing.T) {
-	_, lines := strangeInputs(t)
-	told := 0
-	for _, args := range lines {
-		var out, errOut bytes.Buffer
-		run(args, strings.NewReader(""), &out, &errOut)
-		told += strings.Count(errOut.String(), `\x1b[2J`)
-		checkShown(t, args, errOut.String())
-	}
-	if told < 10 {
-		t.Errorf("only %d messages have text from others", told)
 	}
 }
 
@@ -195,11 +178,12 @@ func onTerminal(t *testing.T, columns uint16, args ...string) string {
 }
 
 // TestTerminal lets the commands write to a terminal, with colours or without, on which nothing from others may act, and to a
-// file. That is harmless, too, if it is for people; one for programs keeps what there was.
+// file. That is harmless, too, if it is for people; one for programs keeps what there was. No line of a message that has text from
+// others looks like a message of its own.
 func TestTerminal(t *testing.T) {
-	_, lines := strangeInputs(t)
 	t.Setenv("TERM", "xterm")
-	for _, args := range lines {
+	told := 0
+	for _, args := range strangeInputs(t) {
 		t.Setenv("NO_COLOR", "1")
 		text := onTerminal(t, 500, args...)
 		if !slices.Contains(args, "csv") { // whose cells may have several lines
@@ -209,8 +193,10 @@ func TestTerminal(t *testing.T) {
 		if painted := colors.ReplaceAllString(onTerminal(t, 500, args...), ""); !slices.Contains(args, "csv") {
 			checkShown(t, args, painted)
 		}
-		var file bytes.Buffer
-		run(args, strings.NewReader(""), &file, io.Discard)
+		var file, errOut bytes.Buffer
+		run(args, strings.NewReader(""), &file, &errOut)
+		told += strings.Count(errOut.String(), `\x1b[2J`)
+		checkShown(t, args, errOut.String())
 		switch {
 		case !isForPrograms(args):
 			checkShown(t, args, file.String())
@@ -220,6 +206,9 @@ func TestTerminal(t *testing.T) {
 		if args[0] == "analyse" && strings.Contains(file.String(), "x1b") && !strings.Contains(text, `\x1b`) {
 			t.Errorf("%q: shown as %q", args, text)
 		}
+	}
+	if told < 10 {
+		t.Errorf("only %d messages have text from others", told)
 	}
 }
 

@@ -59,29 +59,13 @@ func TestSummary(t *testing.T) {
 
 // TestLoneBlunder checks that one blunder in a few moves is no full bar, and that many are.
 func TestLoneBlunder(t *testing.T) {
-	blundered := func(blunders ...int) *game.Job {
-		g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, 0, 0, 0, 0)
-		for _, i := range blunders {
-			g.Review().Losses[i].Mark = game.Blunder
+	for want, moves := range map[string][2]int{"0.0": {2, 0}, "41.7": {2, 1}, "100.0": {100, 90}} { // moves, and blunders
+		s, ada := newSummary()[0], &tally{}
+		ada.Moves, ada.Marks[game.Blunder] = moves[0], moves[1]
+		s.groups["Ada"] = ada
+		if got := fmt.Sprintf("%.1f", s.table().Rows[0].Bar); got != want {
+			t.Errorf("%d: a bar of %s, want %s", moves, got, want)
 		}
-		return g
-	}
-	bar := func(games int, g *game.Job) string {
-		s := newSummary()[0]
-		for range games {
-			s.add(g)
-		}
-		rows := s.table().Rows
-		return fmt.Sprintf("%.1f", max(rows[0].Bar, rows[1].Bar))
-	}
-	if got := bar(1, blundered()); got != "0.0" {
-		t.Errorf("no blunders: %s", got)
-	}
-	if got := bar(41, blundered(0, 1, 2, 3)); got != "100.0" {
-		t.Errorf("many: %s", got)
-	}
-	if got := bar(1, blundered(0)); got != "41.7" {
-		t.Errorf("a lone blunder in two moves: %s", got)
 	}
 }
 
