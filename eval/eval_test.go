@@ -56,8 +56,8 @@ func TestScaleOfPositions(t *testing.T) {
 	}
 }
 
-// TestScale checks that no score leaves the bounds, whatever the pieces, and that Unscale gives it back where both sides have pawns,
-// except for rounding.
+// TestScale checks that no score leaves the bounds, whatever the pieces, and that Unscale gives it back where both sides have
+// pawns, except for rounding.
 func TestScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	shrunk := 0

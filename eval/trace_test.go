@@ -21,7 +21,8 @@ func TestTrace(t *testing.T) {
 		if p.Turn() == board.Black {
 			white = -white
 		}
-		line := fmt.Sprintf("Evaluation %+.2f for White as it is shown, %d in the search for %v to move\n", float64(white)/100, want, p.Turn())
+		line := fmt.Sprintf("Evaluation %+.2f for White as it is shown, %d in the search for %v to move\n",
+			float64(white)/100, want, p.Turn())
 		if !strings.Contains(text, line) {
 			t.Fatalf("%s: no line %q in\n%s", p.FEN(), line, text)
 		}

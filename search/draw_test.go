@@ -89,8 +89,8 @@ func TestFiftyMoves(t *testing.T) {
 	}
 }
 
-// TestMateBeforeFiftyMoves checks that a mate is found that must be reached just in time: positions of the table whose counts differ
-// do not stand for each other.
+// TestMateBeforeFiftyMoves checks that a mate is found that must be reached just in time: positions of the table whose counts
+// differ do not stand for each other.
 func TestMateBeforeFiftyMoves(t *testing.T) {
 	ci.NoRace(t)
 	requireSelective(t)

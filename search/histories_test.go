@@ -38,8 +38,8 @@ func (t *thread) randomise(tb testing.TB, rng *rand.Rand) {
 	t.history.emptyRow = moveScores{}
 }
 
-// TestUpdate checks gravity over its whole range: a score stays in the range, moves the way of the bonus and as far as its opposite
-// does, and repetition leads to the limit.
+// TestUpdate checks gravity over its whole range: a score stays in the range, moves the way of the bonus and as far as its
+// opposite does, and repetition leads to the limit.
 func TestUpdate(t *testing.T) {
 	for h := -maxHistory; h <= maxHistory; h += 61 {
 		for bonus := -maxHistory; bonus <= maxHistory; bonus += 67 {
@@ -72,8 +72,8 @@ func TestBonuses(t *testing.T) {
 	}
 }
 
-// TestHistoriesStayInRange checks the histories and the corrections of the evaluation after real searches, that the row that stands
-// for no earlier move stays empty, and that a new game forgets all.
+// TestHistoriesStayInRange checks the histories and the corrections of the evaluation after real searches, that the row that
+// stands for no earlier move stays empty, and that a new game forgets all.
 func TestHistoriesStayInRange(t *testing.T) {
 	p := newEngine(t, 4, 1)
 	for _, fen := range append(varied, "8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "qqqqk3/8/8/8/8/8/8/K7 w - - 0 1") {

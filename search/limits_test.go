@@ -389,7 +389,8 @@ func TestNoMoves(t *testing.T) {
 			want = -scores.Mate
 		}
 		r, reports := search(t, p, game(t, s.fen), Limits{})
-		if r.Best != board.NoMove || r.Ponder != board.NoMove || len(reports) != 1 || reports[0].Score != want || reports[0].Depth != 0 {
+		if r.Best != board.NoMove || r.Ponder != board.NoMove ||
+			len(reports) != 1 || reports[0].Score != want || reports[0].Depth != 0 {
 			t.Errorf("%s: %+v, %+v", s.name, r, reports)
 		}
 	}

@@ -137,8 +137,9 @@ var knownMates = []struct {
 	{-4, "7k/8/8/4R1K1/8/8/8/8 b - - 0 1"},
 }
 
-// TestKnownMates proves the numbers of moves by trying everything, and checks that the search finds the mates, with tablebases where
-// they cover the position and without: never a shorter one, and not one much longer either; search checks that the lines lead there.
+// TestKnownMates proves the numbers of moves by trying everything, and checks that the search finds the mates, with tablebases
+// where they cover the position and without: never a shorter one, and not one much longer either; search checks that the lines
+// lead there.
 func TestKnownMates(t *testing.T) {
 	ci.NoRace(t)
 	requireSelective(t)
@@ -196,9 +197,9 @@ func TestMates(t *testing.T) {
 	}
 }
 
-// TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer: in no more nodes
-// than a search that has nothing else in mind, with all lines that are asked for, with tablebases, and after an ordinary search
-// of the same position. What that has left out must not hide the mate: at its depth the answer is certain.
+// TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer: in no more
+// nodes than a search that has nothing else in mind, with all lines that are asked for, with tablebases, and after an ordinary
+// search of the same position. What that has left out must not hide the mate: at its depth the answer is certain.
 func TestMateLimit(t *testing.T) {
 	ci.NoRace(t)
 	requireSelective(t)

@@ -56,7 +56,8 @@ type node struct {
 	bestMove board.Move
 }
 
-// begin sets n up for a search of the position of f, field by field: a literal would be built elsewhere and copied, which is slow.
+// begin sets n up for a search of the position of f, field by field: a literal would be built elsewhere and copied, which is
+// slow.
 func (n *node) begin(f *frame, ply, depth, alpha, beta int, kind nodeKind) {
 	n.frame, n.ply, n.depth, n.alpha, n.alphaOrig, n.beta, n.kind, n.root = f, ply, depth, alpha, alpha, beta, kind, ply == 0
 	n.best, n.bestMove, n.minScore, n.maxScore = -scores.Infinity, board.NoMove, -scores.Infinity, scores.Infinity
@@ -202,7 +203,8 @@ func (t *thread) setStaticEval(n *node) {
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
 	n.eval = f.staticEval
-	if e := &n.ttEntry; !f.position.InCheck() && !scores.IsDecisive(e.Score) && n.ttHit && isUsable(e.Bound, e.Score, n.eval, n.eval) {
+	e := &n.ttEntry
+	if n.ttHit && !f.position.InCheck() && !scores.IsDecisive(e.Score) && isUsable(e.Bound, e.Score, n.eval, n.eval) {
 		n.eval = e.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)

@@ -117,7 +117,8 @@ func TestPickerSkipsQuiets(t *testing.T) {
 			return f.position.IsQuiet(m) && !slices.Contains(moves[:min(skip, len(moves))], m)
 		})
 		if !sameMoves(moves, want) {
-			t.Fatalf("%s, table move %v, killer %v, skipping quiets after %d: handed out %v, want %v", f.position.FEN(), table, killer, skip, moves, want)
+			t.Fatalf("%s, table move %v, killer %v, skipping quiets after %d: handed out %v, want %v",
+				f.position.FEN(), table, killer, skip, moves, want)
 		}
 		checkOrder(t, th, f, moves, table, killer)
 	})
@@ -134,7 +135,9 @@ func TestPickerQuiescence(t *testing.T) {
 		checks := !f.position.InCheck() && rng.IntN(2) == 0
 		f.picker.startQuiescence(table, checks)
 		moves := pickAll(t, th, f, -1)
-		want := slices.DeleteFunc(slices.Clone(captures), func(m board.Move) bool { return !f.position.InCheck() && m != table && !p.SEE(m, 0) })
+		want := slices.DeleteFunc(slices.Clone(captures), func(m board.Move) bool {
+			return !f.position.InCheck() && m != table && !p.SEE(m, 0)
+		})
 		n := len(want)
 		if checks {
 			want = append(want, slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool {

@@ -32,7 +32,8 @@ func TestGames(t *testing.T) {
 			if end := endOf(g, 0); end == mated {
 				mates++
 				break
-			} else if g.Repetitions() >= 2 || end != goesOn && end != drawn || g.Position.Rule50() >= 100 || g.Position.InsufficientMaterial() {
+			} else if g.Repetitions() >= 2 || end != goesOn && end != drawn ||
+				g.Position.Rule50() >= 100 || g.Position.InsufficientMaterial() {
 				draws++
 				break
 			}

@@ -20,7 +20,8 @@ func TestReportsOfSlowSearches(t *testing.T) {
 			i.PV, i.Time = slices.Clone(i.PV), 0
 			infos = append(infos, i)
 		}
-		newEngine(t, 1, 1).Search(t.Context(), game(t, fen), Limits{Nodes: 100_000}, Reporter{Info: report, Bound: func(Info) { bounds++ }})
+		r := Reporter{Info: report, Bound: func(Info) { bounds++ }}
+		newEngine(t, 1, 1).Search(t.Context(), game(t, fen), Limits{Nodes: 100_000}, r)
 		return infos
 	}
 	const quietMate = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1" // seen late, far above the window

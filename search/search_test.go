@@ -282,7 +282,8 @@ func checkRanks(tb testing.TB, g *board.Game, lines []Info) {
 		}
 		for j := i - lines[i].MultiPV + 1; j < i; j++ {
 			if lines[j].PV[0] == lines[i].PV[0] {
-				tb.Errorf("%s: lines %d and %d of depth %d begin with the same move", g.Position.FEN(), lines[j].MultiPV, lines[i].MultiPV, lines[i].Depth)
+				tb.Errorf("%s: lines %d and %d of depth %d begin with the same move",
+					g.Position.FEN(), lines[j].MultiPV, lines[i].MultiPV, lines[i].Depth)
 			}
 		}
 	}

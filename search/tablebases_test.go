@@ -351,7 +351,8 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 }
 
 // playOutAll plays won endgames of many kinds, from a fifty-move count at which they are still won, against a defender. The
-// engine must mate, in no more plies on average than without, an engine without tables unless it is nil, in the games that both win.
+// engine must mate, in no more plies on average than without, an engine without tables unless it is nil, in the games that both
+// win.
 func playOutAll(t *testing.T, tables *syzygy.Tables, without *Engine, defend func(*board.Game) board.Move) {
 	t.Helper()
 	requireSelective(t)

@@ -175,8 +175,8 @@ func TestTextbook(t *testing.T) {
 				}
 				r, _ := search(t, p, g, Limits{Depth: depth})
 				if r.Score != want.Value {
-					t.Errorf("%s, %d earlier positions, depth %d, %s, round %d: value %d, negamax finds %d", g.Position.FEN(), len(g.Keys), depth,
-						name, round, r.Score, want.Value)
+					t.Errorf("%s, %d earlier positions, depth %d, %s, round %d: value %d, negamax finds %d",
+						g.Position.FEN(), len(g.Keys), depth, name, round, r.Score, want.Value)
 					return
 				}
 				if value := -textbook.NegamaxDepth(root.Play(r.Best), depth-1, nil).Value; value != want.Value {
@@ -208,7 +208,8 @@ func TestTextbookWindows(t *testing.T) {
 			th.startRoot()
 			value := th.negamax(0, depth, alpha, beta, pvNode)
 			if value <= alpha && truth > value || value >= beta && truth < value || alpha < value && value < beta && value != truth {
-				t.Fatalf("%s, depth %d: the value is %d, but a search from %d to %d says %d", g.Position.FEN(), depth, truth, alpha, beta, value)
+				t.Fatalf("%s, depth %d: the value is %d, but a search from %d to %d says %d",
+					g.Position.FEN(), depth, truth, alpha, beta, value)
 			}
 		}
 	})

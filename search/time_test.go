@@ -140,8 +140,8 @@ func TestStallWhilePondering(t *testing.T) {
 	}
 }
 
-// TestSharedDeadline checks that the time for the search ends it although the main thread does not run, once that has a move, but not
-// while the time is the opponent's.
+// TestSharedDeadline checks that the time for the search ends it although the main thread does not run, once that has a move,
+// but not while the time is the opponent's.
 func TestSharedDeadline(t *testing.T) {
 	hit := make(chan time.Time, 1)
 	now := time.Now()
@@ -183,8 +183,8 @@ func TestSharedDeadline(t *testing.T) {
 	}
 }
 
-// TestMoveTimeOfManyLines has 218 lines to report, which take long even at depth 1, and no time for them: it began to run, and ran
-// out, before the search.
+// TestMoveTimeOfManyLines has 218 lines to report, which take long even at depth 1, and no time for them: it began to run, and
+// ran out, before the search.
 func TestMoveTimeOfManyLines(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	g := game(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
@@ -196,6 +196,7 @@ func TestMoveTimeOfManyLines(t *testing.T) {
 
 // TestTimeManager checks which of two limits counts.
 func TestTimeManager(t *testing.T) {
+	const ms = time.Millisecond
 	now := time.Now()
 	for _, test := range []struct {
 		name  string
@@ -203,12 +204,12 @@ func TestTimeManager(t *testing.T) {
 		fixed bool
 		hard  time.Duration // the greatest that is right
 	}{
-		{"move time", Limits{MoveTime: time.Second, Overhead: 10 * time.Millisecond}, true, 990 * time.Millisecond},
-		{"overhead of half the move time", Limits{MoveTime: 20 * time.Millisecond, Overhead: 10 * time.Millisecond}, true, 10 * time.Millisecond},
-		{"overhead of the move time", Limits{MoveTime: 10 * time.Millisecond, Overhead: 10 * time.Millisecond}, true, 5 * time.Millisecond},
-		{"overhead beyond the move time", Limits{MoveTime: time.Millisecond, Overhead: 10 * time.Millisecond}, true, 500 * time.Microsecond},
+		{"move time", Limits{MoveTime: time.Second, Overhead: 10 * ms}, true, 990 * ms},
+		{"overhead of half the move time", Limits{MoveTime: 20 * ms, Overhead: 10 * ms}, true, 10 * ms},
+		{"overhead of the move time", Limits{MoveTime: 10 * ms, Overhead: 10 * ms}, true, 5 * ms},
+		{"overhead beyond the move time", Limits{MoveTime: ms, Overhead: 10 * ms}, true, 500 * time.Microsecond},
 		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, false, time.Minute},
-		{"move time shorter", Limits{MoveTime: time.Millisecond, Clock: true, Time: time.Hour}, true, time.Millisecond},
+		{"move time shorter", Limits{MoveTime: ms, Clock: true, Time: time.Hour}, true, ms},
 	} {
 		test.l.Start = now
 		w := newTimeManager(&test.l, &timeManager{})

@@ -58,7 +58,8 @@ func (t *thread) ttKey(f *frame) uint64 {
 	return key
 }
 
-// isKeyCollision reports whether e, found under the key of p, comes from another position with that key: its move is illegal here.
+// isKeyCollision reports whether e, found under the key of p, comes from another position with that key: its move is illegal
+// here.
 func isKeyCollision(p *board.Position, e *tt.Entry) bool {
 	return e.Move != board.NoMove && !movegen.IsLegal(p, e.Move)
 }

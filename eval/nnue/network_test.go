@@ -104,8 +104,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// inputOf returns the input that the piece on a square is from a perspective in a version of the format, looking at every piece and
-// square by itself.
+// inputOf returns the input that the piece on a square is from a perspective in a version of the format, looking at every piece
+// and square by itself.
 func inputOf(p *board.Position, perspective board.Color, sq board.Square, version uint32) int {
 	pc, seen := p.At(sq), sq
 	if perspective == board.Black {

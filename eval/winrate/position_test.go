@@ -13,11 +13,13 @@ import (
 // every second game as a hundred, and wins by the tables beyond everything else.
 func TestCentipawnsOfPosition(t *testing.T) {
 	for _, fen := range []string{
-		board.StartFEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", "7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1",
+		board.StartFEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+		"8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", "7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1",
 	} {
 		p := playout.Parse(t, fen)
 		for score, want := range map[int]int{
-			scores.Draw: 0, scores.TablebaseWin: 20000, scores.TablebaseWin - 7: 19993, -scores.TablebaseWin + 7: -19993, scores.TablebaseBound: 20000 - scores.MaxPly,
+			scores.Draw: 0, scores.TablebaseWin: 20000, scores.TablebaseBound: 20000 - scores.MaxPly,
+			scores.TablebaseWin - 7: 19993, -scores.TablebaseWin + 7: -19993,
 		} {
 			if got := Centipawns(&p, score); got != want {
 				t.Errorf("%s: score %d is shown as %d, want %d", fen, score, got, want)
@@ -26,8 +28,9 @@ func TestCentipawnsOfPosition(t *testing.T) {
 		last := 0
 		for score := 1; score < scores.MateBound; score++ {
 			shown := Centipawns(&p, score)
-			if shown < last || shown == 0 || shown != -Centipawns(&p, -score) || shown >= 20000-scores.MaxPly && score < scores.TablebaseBound {
-				t.Fatalf("%s: score %d is shown as %d, one less as %d, and its negative as %d", fen, score, shown, last, Centipawns(&p, -score))
+			negative := Centipawns(&p, -score)
+			if shown < last || shown == 0 || shown != -negative || shown >= 20000-scores.MaxPly && score < scores.TablebaseBound {
+				t.Fatalf("%s: score %d is shown as %d, one less as %d, and its negative as %d", fen, score, shown, last, negative)
 			}
 			last = shown
 		}
