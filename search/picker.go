@@ -138,8 +138,11 @@ func (k *picker) next() board.Move {
 			movegen.GenerateQuietChecks(p, &k.frame.checks, &k.quiets)
 			k.index, k.stage = 0, stageChecks
 		case stageChecks:
-			if m := k.safeCheck(); m != board.NoMove {
-				return m
+			for k.index < k.quiets.N {
+				k.index++
+				if m := k.quiets.Moves[k.index-1]; p.SEE(m, 0) {
+					return m
+				}
 			}
 			k.stage = stageDone
 		case stageGenerateEvasions:
@@ -222,17 +225,6 @@ func (k *picker) goodCapture() board.Move {
 		}
 		k.captures.Moves[k.bad] = m
 		k.bad++
-	}
-	return board.NoMove
-}
-
-// safeCheck returns the next quiet check that does not lose material.
-func (k *picker) safeCheck() board.Move {
-	for k.index < k.quiets.N {
-		k.index++
-		if m := k.quiets.Moves[k.index-1]; k.frame.position.SEE(m, 0) {
-			return m
-		}
 	}
 	return board.NoMove
 }

@@ -50,7 +50,7 @@ func TraitsOf(p *board.Position) (t Traits) {
 	return t
 }
 
-// addKing adds how many of the files near a king have no pawn of its own, whose files are given.
+// addKing adds the number of files near a king without a pawn of its own side; pawnFiles are the files that have one.
 func (t *Traits) addKing(king board.Square, pawnFiles board.Bitboard) {
 	file := board.Bitboard(1) << (king & 7)
 	n := board.Bitboard((widen(file) & board.Rank1 &^ pawnFiles).Count())
@@ -58,8 +58,8 @@ func (t *Traits) addKing(king board.Square, pawnFiles board.Bitboard) {
 	t[1] |= n >> 1 << (king & 63)
 }
 
-// addChecks adds how many kinds of enemy pieces, whose attacks are given, can give a check to the king on a square that is safe
-// for them: without a piece of their own, and not attacked by the king's side.
+// addChecks adds the number of kinds of enemy pieces that can check the king from a safe square. Attacks are those of the enemy;
+// unsafe are the squares with an enemy piece and those that the king's side attacks.
 func (t *Traits) addChecks(p *board.Position, king board.Square, attacks *board.Threats, unsafe board.Bitboard) {
 	diagonal, straight := board.BishopAttacks(king, p.Occupied())&^unsafe, board.RookAttacks(king, p.Occupied())&^unsafe
 	kinds := one(attacks.ByKnight&board.KnightAttacks(king)&^unsafe) + one(attacks.ByBishop&diagonal) +
