@@ -27,10 +27,8 @@ func whole(depth, slots int) question {
 // What the searches have in common, and what not.
 const (
 	limited   = 1 << iota // searches to a depth, not to the end of the game
-	prunes                // leaves moves out
 	remembers             // has a table
 	windowed              // has a window
-	scouts                // may search a move twice
 )
 
 // member is a search of the family.
@@ -46,22 +44,22 @@ var family = []member{
 	{"NegamaxColor", 0, func(s graphState, q question, o observer) result { return NegamaxColor(s, o) }},
 	{"Negamax", 0, func(s graphState, q question, o observer) result { return Negamax(s, o) }},
 	{"NegamaxDepth", limited, func(s graphState, q question, o observer) result { return NegamaxDepth(s, q.depth, o) }},
-	{"AlphaBeta", limited | prunes | windowed, func(s graphState, q question, o observer) result {
+	{"AlphaBeta", limited | windowed, func(s graphState, q question, o observer) result {
 		return AlphaBeta(s, q.depth, q.alpha, q.beta, o)
 	}},
-	{"AlphaBetaOrdered", limited | prunes | windowed, func(s graphState, q question, o observer) result {
+	{"AlphaBetaOrdered", limited | windowed, func(s graphState, q question, o observer) result {
 		return AlphaBetaOrdered(s, q.depth, q.alpha, q.beta, o)
 	}},
-	{"AlphaBetaTable", limited | prunes | windowed | remembers, func(s graphState, q question, o observer) result {
+	{"AlphaBetaTable", limited | windowed | remembers, func(s graphState, q question, o observer) result {
 		return AlphaBetaTable(s, q.depth, q.alpha, q.beta, q.table, o)
 	}},
-	{"PVS", limited | prunes | windowed | remembers | scouts, func(s graphState, q question, o observer) result {
+	{"PVS", limited | windowed | remembers, func(s graphState, q question, o observer) result {
 		return PVS(s, q.depth, q.alpha, q.beta, q.table, o)
 	}},
-	{"IterativeDeepening", limited | prunes | remembers | scouts, func(s graphState, q question, o observer) result {
+	{"IterativeDeepening", limited | remembers, func(s graphState, q question, o observer) result {
 		return IterativeDeepening(s, q.depth, q.table, o)
 	}},
-	{"MTDF", limited | prunes | remembers, func(s graphState, q question, o observer) result {
+	{"MTDF", limited | remembers, func(s graphState, q question, o observer) result {
 		return MTDF(s, q.depth, q.alpha, q.table, o)
 	}},
 }
