@@ -1,6 +1,7 @@
 package search
 
 import (
+	"strings"
 	"testing"
 
 	"vertigo/board"
@@ -135,30 +136,37 @@ func TestRestless(t *testing.T) {
 	}
 }
 
-// TestCanRepeat checks that a return is seen a ply before it is played: to a position after the root, or to one that the game
-// has had twice, but not to the root itself, not past a null move, and not by a move of the opponent.
-func TestCanRepeat(t *testing.T) {
-	start := readyThread(t, board.StartFEN)
+// TestRepetition checks that a position is repeated if real moves lead back to one after the root, or to one that the game has had
+// twice, and that such a return is seen a ply before it is played: not to the root itself, and not by a move of the opponent.
+func TestRepetition(t *testing.T) {
+	start, twice := readyThread(t, board.StartFEN), readyThread(t, board.StartFEN)
 	g := game(t, board.StartFEN)
-	play(t, g, "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8")
-	twice := readyThread(t, board.StartFEN)
-	twice.reset(g)
+	twice.reset(play(t, g, strings.Fields("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")...))
 	for _, test := range []struct {
-		name  string
-		th    *thread
-		moves []string
-		want  bool
+		name      string
+		th        *thread
+		moves     string
+		repeated  bool
+		canRepeat bool
 	}{
-		{"to the root", start, []string{"g1f3", "g8f6", "f3g1"}, false},
-		{"after the root", start, []string{"e2e4", "e7e5", "g1f3", "g8f6", "f3g1"}, true},
-		{"two moves away", start, []string{"e2e4", "e7e5", "g1f3", "g8f6", "h1g1"}, false},
-		{"after a null move", start, []string{"e2e4", "e7e5", "g1f3", "null", "f3g1"}, false},
-		{"in the game", twice, []string{"g1f3", "g8f6", "f3g1"}, true},
-		{"in the game", twice, []string{"b1c3"}, false},
+		{"a move before the root", start, "g1f3 g8f6 f3g1", false, false},
+		{"the root", start, "g1f3 g8f6 f3g1 f6g8", true, true},
+		{"a move before one after the root", start, "e2e4 e7e5 g1f3 g8f6 f3g1", false, true},
+		{"two moves before it", start, "e2e4 e7e5 g1f3 g8f6 h1g1", false, false},
+		{"a null move between", start, "e2e4 e7e5 g1f3 null f3g1", false, false},
+		{"null moves alone", start, "null g8f6 null f6g8", false, false},
+		{"null moves of the opponent", start, "g1f3 null f3g1 null", false, false},
+		{"since the null move", start, "e2e4 null g1f3 g8f6 f3g1 f6g8", true, true},
+		{"a null move at the end", start, "g1f3 g8f6 f3g1 null", false, false},
+		{"the third time", twice, "g1f3 g8f6 f3g1", true, true},
+		{"a new move", twice, "b1c3", false, false},
 	} {
-		ply := playLine(t, test.th, test.moves...)
-		if got := test.th.canRepeat(ply); got != test.want {
-			t.Errorf("%s: %v: %v", test.name, test.moves, got)
+		ply := playLine(t, test.th, strings.Fields(test.moves)...)
+		if got := test.th.isRepetition(ply); got != test.repeated {
+			t.Errorf("%s: repetition %v", test.name, got)
+		}
+		if got := test.th.canRepeat(ply); got != test.canRepeat {
+			t.Errorf("%s: can repeat %v", test.name, got)
 		}
 	}
 }
@@ -175,24 +183,4 @@ func playLine(tb testing.TB, th *thread, moves ...string) (ply int) {
 		ply++
 	}
 	return ply
-}
-
-// TestNoRepetitionAcrossNullMoves checks that a position is repeated only if real moves lead back to it.
-func TestNoRepetitionAcrossNullMoves(t *testing.T) {
-	th := readyThread(t, board.StartFEN)
-	for _, test := range []struct {
-		moves []string
-		want  bool
-	}{
-		{[]string{"g1f3", "g8f6", "f3g1", "f6g8"}, true},
-		{[]string{"null", "g8f6", "null", "f6g8"}, false},
-		{[]string{"g1f3", "null", "f3g1", "null"}, false},
-		{[]string{"e2e4", "null", "g1f3", "g8f6", "f3g1", "f6g8"}, true}, // since the null move
-		{[]string{"g1f3", "g8f6", "f3g1", "null"}, false},
-	} {
-		ply := playLine(t, th, test.moves...)
-		if got := th.isRepetition(ply); got != test.want {
-			t.Errorf("%v: repetition %v", test.moves, got)
-		}
-	}
 }

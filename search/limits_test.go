@@ -151,18 +151,15 @@ func TestSearchMoves(t *testing.T) {
 // TestRestrictedRootLeavesTable checks that the value of a root some of whose moves were left out is not remembered
 // as that of the position.
 func TestRestrictedRootLeavesTable(t *testing.T) {
-	const fen = "7k/8/8/3q4/4P3/8/8/6K1 w - - 0 1" // the pawn takes the queen, or White is lost
 	p := newEngine(t, 4, 1)
-	g := game(t, fen)
+	g := game(t, "7k/8/8/3q4/4P3/8/8/6K1 w - - 0 1") // the pawn takes the queen, or White is lost
 	bad := parseMove(t, &g.Position, "g1h1")
-	search(t, p, g, Limits{Depth: 6, SearchMoves: []board.Move{bad}})
-	if e, ok := p.table.Probe(g.Position.Key()); ok && e.Score < 0 && e.Bound != 0 {
-		t.Errorf("after a search of one bad move alone: %+v", e)
-	}
-	p.NewGame()
-	search(t, p, g, Limits{Depth: 6, MultiPV: 4})
-	if e, ok := p.table.Probe(g.Position.Key()); ok && e.Score < 0 && e.Bound != 0 {
-		t.Errorf("after a search with four lines: %+v", e)
+	for _, l := range []Limits{{Depth: 6, SearchMoves: []board.Move{bad}}, {Depth: 6, MultiPV: 4}} {
+		p.NewGame()
+		search(t, p, g, l)
+		if e, ok := p.table.Probe(g.Position.Key()); ok && e.Score < 0 && e.Bound != 0 {
+			t.Errorf("after a search of %v, %d lines: %+v", l.SearchMoves, l.MultiPV, e)
+		}
 	}
 }
 
