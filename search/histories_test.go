@@ -85,8 +85,8 @@ func TestHistoriesStayInRange(t *testing.T) {
 		limit  int16
 	}{
 		{"history", scoresOf(t, p.threads[0].history), maxHistory},
-		{"correction", scoresOf(t, &p.shared.shards[0].correction), corrHistLimit * corrHistUnit},
-		{"correction by the last moves", scoresOf(t, &p.shared.contCorrection), corrHistLimit * corrHistUnit},
+		{"correction", scoresOf(t, &p.shared.shards[0].correction), int16(corrHistLimit * corrHistUnit)},
+		{"correction by the last moves", scoresOf(t, &p.shared.contCorrection), int16(corrHistLimit * corrHistUnit)},
 	}
 	for _, table := range tables {
 		used := 0
