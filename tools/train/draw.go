@@ -69,8 +69,8 @@ func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 func (d draw) fromGame(j *game.Job) (drawn []judged) {
 	var byPhase [phases][]*board.Position
 	seen := map[uint64]bool{}
-	for _, position := range j.Positions[min(d.fromPly, len(j.Positions)):] {
-		g := position.Game
+	for _, ply := range j.Plies[min(d.fromPly, len(j.Plies)):] {
+		g := ply.Position.Game
 		p := &g.Position
 		if p.InCheck() || seen[p.Key()] || !p.StandardCastling() || movegen.EndOfGame(g) != movegen.Unfinished {
 			continue

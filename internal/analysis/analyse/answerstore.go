@@ -70,7 +70,7 @@ func (s *answerStore) keys(j *task, list []int) []store.Key {
 	keys := make([]store.Key, len(list))
 	var before []store.Key
 	for n := len(list) - 1; n >= 0; n-- {
-		p := j.Positions[list[n]]
+		p := j.Plies[list[n]].Position
 		keys[n] = s.setting(j).Key(p.Game, p.SearchMoves, before)
 		before = keys[n : n+1]
 	}
@@ -87,13 +87,14 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 		return false, err
 	}
 	for n, i := range c.Positions {
-		if err := stored[n].SetPosition(c.task.Positions[i]); err != nil {
+		p := c.task.Plies[i]
+		if err := stored[n].SetPosition(p.Position); err != nil {
 			return false, err
 		}
-		stored[n].Scope = c.task.Answers[i].Scope
+		stored[n].Scope = p.Answer.Scope
 	}
 	for n, i := range c.Positions {
-		c.task.Answers[i], c.task.keys[i] = *stored[n], keys[n]
+		c.task.Plies[i].Answer, c.task.keys[i] = *stored[n], keys[n]
 	}
 	return true, nil
 }

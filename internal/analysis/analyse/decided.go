@@ -26,11 +26,11 @@ const (
 // decided reports of each move whether the game was decided: in the position before the move and after each of the next
 // lookahead half-moves, the same side leads by at least that many centipawns. The network says so without a search.
 func decided(e *nnue.Evaluator, j *game.Job, centipawns int) []bool {
-	leaders := make([]int, len(j.Positions))
-	for i, p := range j.Positions {
-		leaders[i] = leader(e, &p.Game.Position, centipawns)
+	leaders := make([]int, len(j.Plies))
+	for i, p := range j.Plies {
+		leaders[i] = leader(e, p.Answer.Root, centipawns)
 	}
-	list := make([]bool, len(j.Moves))
+	list := make([]bool, len(j.Moves()))
 	for i := range list {
 		known := slices.DeleteFunc(slices.Clone(leaders[i:min(i+lookahead+1, len(leaders))]), func(who int) bool { return who == unknown })
 		slices.Sort(known)

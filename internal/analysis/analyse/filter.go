@@ -89,36 +89,35 @@ func (f *filter) String() string {
 	return strings.Join(parts, " ")
 }
 
-// scopes returns the scope of each position of a job. Only games are filtered.
-func (f *filter) scopes(j *game.Job) []game.Scope {
-	scopes := make([]game.Scope, len(j.Positions))
-	if f.String() == "" || j.PGN == nil {
-		return scopes
+// choose sets the scope of each position of a job. Only games are filtered.
+func (f *filter) choose(j *game.Job) {
+	var wanted []bool
+	all := f.String() == "" || j.PGN == nil
+	if !all {
+		wanted = f.moves(j)
 	}
-	wanted := f.moves(j)
-	for i := range scopes {
+	for i, p := range j.Plies {
 		switch {
-		case i < len(wanted) && wanted[i]:
-			scopes[i] = game.Whole
+		case all || i < len(wanted) && wanted[i]:
+			p.Answer.Scope = game.Whole
 		case i > 0 && wanted[i-1]:
-			scopes[i] = game.Behind
+			p.Answer.Scope = game.Behind
 		default:
-			scopes[i] = game.LeftOut
+			p.Answer.Scope = game.LeftOut
 		}
 	}
-	return scopes
 }
 
 // moves reports of each move of a game whether it is chosen.
 func (f *filter) moves(j *game.Job) []bool {
-	wanted := make([]bool, len(j.Moves))
+	wanted := make([]bool, len(j.Moves()))
 	players := f.players(j)
 	if players == [board.ColorCount]bool{} {
 		return wanted
 	}
 	begin := f.bookEnd(j)
 	for i := begin; i < len(wanted); i++ {
-		before := &j.Positions[i].Game.Position
+		before := j.Plies[i].Answer.Root
 		wanted[i] = players[before.Turn()] && f.Moves.has(before.FullMove())
 	}
 	if f.Decided > 0 && slices.Contains(wanted, true) {
@@ -162,14 +161,14 @@ func words(name string) []string {
 
 // bookEnd returns the first half-move of a game that is not left out as a part of its opening.
 func (f *filter) bookEnd(j *game.Job) int {
-	end := min(2*f.Book, len(j.Moves))
+	moves := j.Moves()
 	if f.Known == nil {
-		return end
+		return min(2*f.Book, len(moves))
 	}
-	for end = 0; end < len(j.Moves); end++ {
-		if !slices.ContainsFunc(f.Known.Moves(&j.Positions[end].Game.Position), func(e book.Entry) bool { return e.Move == j.Moves[end] }) {
-			break
+	for i, p := range moves {
+		if !slices.ContainsFunc(f.Known.Moves(p.Answer.Root), func(e book.Entry) bool { return e.Move == p.Move }) {
+			return i
 		}
 	}
-	return end
+	return len(moves)
 }

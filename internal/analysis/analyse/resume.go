@@ -124,9 +124,11 @@ func (a *analysis) prepare(j *task) error {
 	}
 	if earlier == nil {
 		a.parse(j)
-		for i, scope := range a.options.filter.scopes(j.Job) {
-			j.Answers[i].Scope = scope
-			j.answered[i], j.settled[i] = scope == game.LeftOut, scope == game.LeftOut // no worker waits for it
+		a.options.filter.choose(j.Job)
+		for i, p := range j.Plies {
+			if p.Answer.Scope == game.LeftOut { // no worker waits for it
+				j.states[i] = settled
+			}
 		}
 		return nil
 	}
@@ -153,6 +155,5 @@ func (a *analysis) checkNoMoreRecords() error {
 // parse parses a job and sets the root moves to search in its positions.
 func (a *analysis) parse(j *task) {
 	j.Parse(a.options.searchMoves...)
-	j.keys = make([]store.Key, len(j.Positions))
-	j.answered, j.settled = make([]bool, len(j.Positions)), make([]bool, len(j.Positions))
+	j.keys, j.states = make([]store.Key, len(j.Plies)), make([]state, len(j.Plies))
 }

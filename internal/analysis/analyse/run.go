@@ -21,10 +21,18 @@ type task struct {
 	restored bool        // an earlier run has searched it
 	keys     []store.Key // of the answers in the store; written as the answers are
 
-	mutex    sync.Mutex
-	answered []bool // positions
-	settled  []bool // those that a worker has settled or is settling
+	mutex  sync.Mutex
+	states []state // of the plies
 }
+
+// state says how far the analysis of a position is.
+type state uint8
+
+const (
+	unanswered state = iota
+	answered         // it has the answer of its first search
+	settled          // and a worker has settled it, or is settling it
+)
 
 // run has the workers search the input and writes the results in the order of the input.
 func (a *analysis) run() error {
@@ -122,6 +130,9 @@ func (a *analysis) put(j *task) error {
 	// The tables are checked before results that lack one are kept.
 	if err := a.CheckTables(); err != nil {
 		return err
+	}
+	if !j.restored {
+		j.Judge()
 	}
 	if err := a.storeGame(j); err != nil {
 		return err

@@ -20,11 +20,12 @@ func gameJob(t *testing.T, text string) *game.Job {
 	return j
 }
 
-// draw writes scopes as letters: W for whole, b for behind, a dot for what is left out.
-func draw(scopes []game.Scope) string {
+// draw writes the scopes that a filter gives as letters: W for whole, b for behind, a dot for what is left out.
+func draw(f *filter, j *game.Job) string {
+	f.choose(j)
 	var b strings.Builder
-	for _, s := range scopes {
-		b.WriteByte("Wb."[s])
+	for _, p := range j.Plies {
+		b.WriteByte("Wb."[p.Answer.Scope])
 	}
 	return b.String()
 }
@@ -65,13 +66,13 @@ func TestScopes(t *testing.T) {
 		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
 			want = "WWWWWWWb" // the last position belongs to the last move
 		}
-		if got := draw(test.filter.scopes(gameJob(t, test.text))); got != want {
+		if got := draw(&test.filter, gameJob(t, test.text)); got != want {
 			t.Errorf("%s of\n%s\n%s, want %s", &test.filter, test.text, got, want)
 		}
 	}
 	single := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
 	single.Parse()
-	if f := (filter{Player: "x"}); draw(f.scopes(single)) != "W" {
+	if f := (filter{Player: "x"}); draw(&f, single) != "W" {
 		t.Error("a single position is filtered")
 	}
 }
@@ -92,7 +93,7 @@ func TestDecided(t *testing.T) {
 		{"a blunder at the end", queenUp + "1. a3 a6 2. b3 b6 3. c3 c6 4. Qd7+ Kxd7 5. a4 a5 *", "....WWWWWWb"},
 		{"stalemate", "[FEN \"7k/8/5K2/8/8/8/PPP5/6Q1 w - - 0 1\"]\n\n1. Qg2 Kh7 2. Qg4 Kh8 3. Qg6 *", ".WWWWb"},
 	} {
-		if got := draw(f.scopes(gameJob(t, test.text))); got != test.want {
+		if got := draw(&f, gameJob(t, test.text)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.what, got, test.want)
 		}
 	}

@@ -53,7 +53,7 @@ func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 				return err
 			}
 		}
-		c.task.Answers[i] = one
+		c.task.Plies[i].Answer = one
 		a.progress.Count(1)
 		return nil
 	})
@@ -66,7 +66,7 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 		return nil
 	}
 	for _, i := range c.Positions {
-		after := game.AfterPass(&c.task.Positions[i].Game.Position)
+		after := game.AfterPass(c.task.Plies[i].Answer.Root)
 		if after == nil {
 			continue
 		}
@@ -75,7 +75,7 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 			return err
 		}
 		if len(found.Lines) > 0 {
-			c.task.Answers[i].Threat = &found.Lines[0]
+			c.task.Plies[i].Answer.Threat = &found.Lines[0]
 		}
 	}
 	return nil
@@ -92,7 +92,7 @@ func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error 
 	doubtful := t.answer(c.Positions)
 	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
-		longer, key, err := a.alone(ctx, t.Rivals(i), longerSearch, func(ctx context.Context, p *game.Position) game.Answer {
+		longer, key, err := a.alone(ctx, t.Plies[i].Rivals(), longerSearch, func(ctx context.Context, p *game.Position) game.Answer {
 			return w.Verify(ctx, p, a.options.verify)
 		})
 		if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -100,7 +100,7 @@ func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error 
 		}
 		t.keys[i] = key
 		t.mutex.Lock() // other workers may read the answer
-		t.Verify(i, &longer)
+		t.Plies[i].Verify(&longer)
 		t.mutex.Unlock()
 		a.progress.CountAgain(a.options.verify)
 	}
@@ -120,13 +120,13 @@ func (t *task) answer(positions []int) (doubtful []int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for _, i := range positions {
-		t.answered[i] = true
+		t.states[i] = answered
 	}
 	for i := max(positions[0]-1, 0); i <= positions[len(positions)-1]; i++ {
-		if !t.answered[i] || t.settled[i] || i+1 < len(t.answered) && !t.answered[i+1] {
+		if t.states[i] != answered || i+1 < len(t.states) && t.states[i+1] == unanswered {
 			continue
 		}
-		t.settled[i] = true
+		t.states[i] = settled
 		if t.IsDoubtful(i) {
 			doubtful = append(doubtful, i)
 		}

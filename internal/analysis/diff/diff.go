@@ -30,9 +30,9 @@ func (s *side) next() (*entry, error) {
 		if j.Err != nil {
 			s.unread++
 		}
-		for i := range j.Searched() { // an entry does not keep the job in memory
+		for _, p := range j.Searched() { // an entry does not keep the job in memory
 			s.queue = append(s.queue, &entry{
-				Answer: j.Answers[i], Where: game.PlainText(j.Where), ID: game.PlainText(j.Positions[i].ID), order: s.count,
+				Answer: p.Answer, Where: game.PlainText(j.Where), ID: game.PlainText(p.Position.ID), order: s.count,
 			})
 			s.count++
 		}

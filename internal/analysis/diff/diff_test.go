@@ -145,12 +145,12 @@ func resultsFile(t *testing.T, name string, list ...found) string {
 	for i, f := range list {
 		j := game.NewJob(game.Origin{Number: i, At: 1, Kind: "epd", Text: game.RawText(fmt.Sprintf("%s id %q;", f.fen, f.id))}, "x.epd", 0)
 		if j.Parse(); j.Err == nil {
-			p := &j.Positions[0].Game.Position
+			p := &j.Plies[0].Position.Game.Position
 			m, err := movegen.ParseMove(p, f.best)
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.Answers[0] = game.Answer{Best: m, Nodes: 9, Lines: []game.Line{{Score: f.score(p), Depth: 3, Moves: []board.Move{m}}}}
+			j.Plies[0].Answer = game.Answer{Best: m, Nodes: 9, Lines: []game.Line{{Score: f.score(p), Depth: 3, Moves: []board.Move{m}}}}
 		}
 		text = r.Render(text, j)
 	}

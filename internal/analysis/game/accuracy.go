@@ -41,23 +41,19 @@ func accuracy(lost float64) float64 {
 	return max(0, min(103.1668100711649*math.Exp(-0.04354415386753951*lost)-3.166924740191411+bonus, 100))
 }
 
-// accuracies returns the accuracy of each move of a game by its loss, the zero value where a position before or after it is unknown.
-// Course has White's winPercent before the first move and after each, NaN where it is unknown.
-func accuracies(course []float64, losses []Loss) []Accuracy {
-	moves := make([]Accuracy, len(losses))
-	size := max(2, min(len(moves)/10, 8))
-	for i := range moves {
-		if math.IsNaN(course[i]) || math.IsNaN(course[i+1]) {
-			continue
-		}
-		// A move counts more the sharper the game is around it. The window ends with the position after the move; those of the
-		// first moves are all the same.
-		end := min(max(i+2, size), len(course))
-		weight := max(0.5, min(deviation(course[max(end-size, 0):end]), 12))
-		it := accuracy(losses[i].Win)
-		moves[i] = Accuracy{1, weight, weight * it, 1 / max(it, 1)}
+// accuracyOf returns the accuracy of move i of a game, which loses the given points of winPercent, the zero value where a position before
+// or after it is unknown. Course has White's winPercent before the first move and after each, NaN where it is unknown.
+func accuracyOf(course []float64, i int, lost float64) Accuracy {
+	if math.IsNaN(course[i]) || math.IsNaN(course[i+1]) {
+		return Accuracy{}
 	}
-	return moves
+	// A move counts more the sharper the game is around it. The window ends with the position after the move; those of the
+	// first moves are all the same.
+	size := max(2, min((len(course)-1)/10, 8))
+	end := min(max(i+2, size), len(course))
+	weight := max(0.5, min(deviation(course[max(end-size, 0):end]), 12))
+	it := accuracy(lost)
+	return Accuracy{1, weight, weight * it, 1 / max(it, 1)}
 }
 
 // deviation returns the standard deviation of the values that are known, 0 if there are none.

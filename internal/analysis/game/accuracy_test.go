@@ -13,19 +13,19 @@ func players(course ...int) (list [2]Accuracy) {
 	for _, c := range course {
 		percent = append(percent, winPercent(c))
 	}
-	for i, m := range accuracies(percent, lossesOf(percent, 1)) {
+	for i, m := range accuracies(percent, 1) {
 		list[i%2].Add(m)
 	}
 	return list
 }
 
-// lossesOf returns what the moves lose by a course of White's win percentage; sign is 1 if White begins, else -1.
-func lossesOf(course []float64, sign float64) (losses []Loss) {
+// accuracies returns the accuracies of all moves by a course of White's win percentage; sign is 1 if White begins, else -1.
+func accuracies(course []float64, sign float64) (list []Accuracy) {
 	for i := range course[1:] {
-		losses = append(losses, Loss{Win: max(0, sign*(course[i]-course[i+1]))})
+		list = append(list, accuracyOf(course, i, max(0, sign*(course[i]-course[i+1]))))
 		sign = -sign
 	}
-	return losses
+	return list
 }
 
 // repeated returns so many times these values.
@@ -69,7 +69,7 @@ func TestAccuracy(t *testing.T) {
 // TestUnknown leaves out moves of which nobody has searched both positions.
 func TestUnknown(t *testing.T) {
 	nan := math.NaN()
-	for i, m := range accuracies([]float64{nan, nan, 60, 60, 40, nan}, make([]Loss, 5)) {
+	for i, m := range accuracies([]float64{nan, nan, 60, 60, 40, nan}, 1) {
 		if (m.Moves == 1) != (i == 2 || i == 3) {
 			t.Errorf("move %d: %+v", i, m)
 		}
@@ -79,7 +79,7 @@ func TestUnknown(t *testing.T) {
 // TestBlackBegins mirrors a game.
 func TestBlackBegins(t *testing.T) {
 	course, mirrored := []float64{50, 40, 45, 70}, []float64{50, 60, 55, 30}
-	white, black := accuracies(course, lossesOf(course, 1)), accuracies(mirrored, lossesOf(mirrored, -1))
+	white, black := accuracies(course, 1), accuracies(mirrored, -1)
 	for i := range white {
 		if math.Abs(white[i].Percent()-black[i].Percent()) > 1e-9 || (white[i].Percent() > 99) != (i == 2) {
 			t.Errorf("move %d: %.3f and %.3f", i, white[i].Percent(), black[i].Percent())

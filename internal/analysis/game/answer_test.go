@@ -16,14 +16,14 @@ func TestFile(t *testing.T) {
 		`"threat":{"score":250,"depth":3,"seldepth":4,"pv":"a8a2"},` +
 		`"course":[{"move":"a2a8","depth":1,"nodes":20,"ns":1000},{"move":"e1h1","depth":2,"nodes":40,"ns":2000}],"first":{"score":-9,"best":"a2a3"}}`
 	j := NewJob(Origin{Kind: "epd", Text: "r3k2r/8/8/8/8/8/R7/4K2R w Kkq - bm O-O;"}, "file", 0)
-	if j.Parse(); j.Err != nil || j.Answers[0].Scope != LeftOut {
-		t.Fatal(j.Err, j.Answers)
+	if j.Parse(); j.Err != nil || j.Plies[0].Answer.Scope != LeftOut {
+		t.Fatal(j.Err)
 	}
 	var a Answer
 	if err := json.Unmarshal([]byte(text), &a); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.SetPosition(j.Positions[0]); err != nil {
+	if err := a.SetPosition(j.Plies[0].Position); err != nil {
 		t.Fatal(err)
 	}
 	if a.Scope != Behind || a.Best.Flag() != board.Castle || a.Lines[0].Moves[1].Flag() != board.Castle || !a.Lines[1].Known ||

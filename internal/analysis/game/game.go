@@ -88,16 +88,9 @@ func (j *Job) Cut() string {
 		return ""
 	}
 	last := "no move can be read"
-	if n := len(j.Moves); n > 0 {
-		last = "read only up to " + pgn.MoveNumber(j.Answers[n-1].Root) + " " + j.SAN()[n-1]
+	if moves := j.Moves(); len(moves) > 0 {
+		p := moves[len(moves)-1]
+		last = "read only up to " + pgn.MoveNumber(p.Answer.Root) + " " + p.SAN
 	}
 	return PlainText(fmt.Sprintf("Incomplete: %s; line %d, %s", last, max(j.Line, 1)+cut.Line-1, cut.Text))
-}
-
-// Clocks returns the time of each move, as far as the game tells it.
-func (j *Job) Clocks() []pgn.Clock {
-	if j.clocks == nil && j.PGN != nil {
-		j.clocks = j.PGN.Clocks()
-	}
-	return j.clocks
 }

@@ -8,28 +8,52 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/pgn"
 )
 
 // Job is the work for one line or game of the input, with everything known about it.
 type Job struct {
 	Origin
-	Source    string // name of the file, or of another kind of input
-	Where     string // the place in it, for messages
-	End       int64  // bytes of all inputs up to the end of this job
-	Positions []*Position
-	Answers   []Answer     // one for each position
-	PGN       *pgn.Game    // the game that the positions belong to, nil if there is none; also one that cannot be played
-	Moves     []board.Move // of the game; each leads from one position to the next
-	Err       error        // why it cannot be read; there are no positions then
+	Source string    // name of the file, or of another kind of input
+	Where  string    // the place in it, for messages
+	End    int64     // bytes of all inputs up to the end of this job
+	Plies  []*Ply    // from the first position of the game to the last, or the single position
+	PGN    *pgn.Game // the game that the plies belong to, nil if there is none; also one that cannot be played
+	Err    error     // why it cannot be read; there are no plies then
+
+	Figures [board.ColorCount]Figures // of the moves that the filters leave; Judge sets them
 
 	// What the methods of these names have returned, nil before.
 	opening *Opening
-	review  *Review
-	san     []string
 	tags    map[string]string
-	clocks  []pgn.Clock
 }
+
+// Ply is a position with the move that the game has there. Its value is the only one: all other numbers are differences of two.
+type Ply struct {
+	Position *Position
+	Move     board.Move // NoMove for a pass, and at the end
+	SAN      string     // of the move in standard algebraic notation, "" at the end
+	Clock    pgn.Clock  // of the player after the move
+	Answer   Answer
+
+	// What follows from the answers. Judge sets it.
+	Value    Value    // of the position, the zero value where nothing was searched
+	Loss     Loss     // by the move, the zero value if the filters leave it out
+	Accuracy Accuracy // likewise
+}
+
+// Moves returns the plies with a move or a pass: all but the last.
+func (j *Job) Moves() []*Ply { return j.Plies[:max(len(j.Plies)-1, 0)] }
+
+// Chosen reports whether there is a move that the filters leave; a pass is none.
+func (p *Ply) Chosen() bool { return p.Answer.Scope == Whole && p.Move != board.NoMove }
+
+// Shown returns what the position is worth to White, as outputs show it.
+func (p *Ply) Shown() winrate.Score { return p.Value.Shown(p.Answer.Root) }
+
+// Odds returns the chances of White.
+func (p *Ply) Odds() winrate.Odds { return p.Value.Odds(p.Answer.Root) }
 
 // Origin is a job as the input has it. Two jobs of the same origin are the same job.
 type Origin struct {
@@ -74,8 +98,8 @@ func (j *Job) Faults() (list []string) {
 			list = append(list, fmt.Sprintf("%s: %s", j.place(f.Line), f.Text))
 		}
 	}
-	for _, p := range j.Positions {
-		for _, part := range p.Dropped {
+	for _, p := range j.Plies {
+		for _, part := range p.Position.Dropped {
 			list = append(list, fmt.Sprintf("%s: left out %s", j.place(1), part))
 		}
 	}
@@ -95,23 +119,10 @@ func (j *Job) Opening() Opening {
 	if j.opening != nil {
 		return *j.opening
 	}
-	var o Opening
-	if len(j.Positions) > 0 {
-		o = openingOf(&j.Positions[0].Game.Position, j.Moves)
-	}
+	o := j.findOpening()
 	tags := j.Tags()
 	j.opening = &Opening{ECO: cmp.Or(known(tags["ECO"]), o.ECO), Name: cmp.Or(known(tags["Opening"]), o.Name)}
 	return *j.opening
-}
-
-// SAN returns the moves of the game in standard algebraic notation.
-func (j *Job) SAN() []string {
-	if j.san == nil && len(j.Moves) > 0 {
-		for _, place := range j.PGN.Plies() {
-			j.san = append(j.san, strings.TrimRight(j.PGN.Words[place].Text, "!?")) // Replay has spelled it
-		}
-	}
-	return j.san
 }
 
 // OpeningTags returns the tags ECO and Opening that are known and that the source lacks, or has without a value.
@@ -156,8 +167,8 @@ func Place(where, id string) string {
 	return where + " (" + id + ")"
 }
 
-// Parse parses the job into its positions, none of which has been searched. Those that do not name the root moves to search get those of
-// searchMoves, if there are any.
+// Parse parses the job into its plies, none of which has been searched. Positions that do not name the root moves to search get those
+// of searchMoves, if there are any.
 func (j *Job) Parse(searchMoves ...string) {
 	switch {
 	case j.Error != "":
@@ -165,20 +176,24 @@ func (j *Job) Parse(searchMoves ...string) {
 	case j.Kind == "pgn":
 		j.Err = j.parseGame()
 	case j.Kind == "json":
-		j.Positions, j.Err = onePosition(parseJSON(string(j.Text)))
+		j.Err = j.add(parseJSON(string(j.Text)))
 	default:
-		j.Positions, j.Err = onePosition(parseLine(string(j.Text)))
+		j.Err = j.add(parseLine(string(j.Text)))
 	}
 	if len(searchMoves) > 0 && j.Err == nil {
 		j.Err = j.searchOnly(searchMoves)
 	}
 	if j.Err != nil {
-		j.Positions, j.Moves = nil, nil
+		j.Plies = nil
 	}
-	j.Answers = make([]Answer, len(j.Positions))
-	for i, p := range j.Positions {
-		j.Answers[i] = Answer{Root: &p.Game.Position, Scope: LeftOut}
+}
+
+// add adds a position unless there is an error, which it returns.
+func (j *Job) add(p *Position, err error) error {
+	if err == nil {
+		j.Plies = append(j.Plies, &Ply{Position: p, Answer: Answer{Root: &p.Game.Position, Scope: LeftOut}})
 	}
+	return err
 }
 
 // parseGame finds every position of the game.
@@ -193,24 +208,16 @@ func (j *Job) parseGame() (err error) {
 		return err
 	}
 	game := board.NewGame(start)
-	j.Moves = moves
+	places, clocks := j.PGN.Plies(), j.PGN.Clocks()
 	id := j.game() + ", start"
-	for i := 0; ; i++ {
-		j.Positions = append(j.Positions, &Position{Game: game.Clone(), ID: id})
-		if i == len(moves) {
-			break
-		}
-		id = j.game() + ", after " + pgn.MoveNumber(&game.Position) + " " + j.SAN()[i]
-		game.Play(moves[i])
+	for i, m := range moves {
+		_ = j.add(&Position{Game: game.Clone(), ID: id}, nil)
+		p := j.Plies[i]
+		p.Move, p.SAN, p.Clock = m, strings.TrimRight(j.PGN.Words[places[i]].Text, "!?"), clocks[i] // Replay has spelled it
+		id = j.game() + ", after " + pgn.MoveNumber(&game.Position) + " " + p.SAN
+		game.Play(m)
 	}
-	return nil
-}
-
-func onePosition(p *Position, err error) ([]*Position, error) {
-	if err != nil {
-		return nil, err
-	}
-	return []*Position{p}, nil
+	return j.add(&Position{Game: game, ID: id}, nil)
 }
 
 // parseLine reads startpos, a FEN or an EPD line.
@@ -223,8 +230,8 @@ func parseLine(text string) (*Position, error) {
 
 // searchOnly sets the root moves of positions that do not name their own.
 func (j *Job) searchOnly(words []string) (err error) {
-	for _, p := range j.Positions {
-		if len(p.SearchMoves) == 0 {
+	for _, ply := range j.Plies {
+		if p := ply.Position; len(p.SearchMoves) == 0 {
 			if p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{Code: "--searchmoves", Operands: words}); err != nil {
 				return err
 			}
@@ -233,24 +240,19 @@ func (j *Job) searchOnly(words []string) (err error) {
 	return nil
 }
 
-// Chosen reports whether the filters leave the move from position i, and it is one: a pass is not.
-func (j *Job) Chosen(i int) bool {
-	return j.Answers[i].Scope == Whole && (i >= len(j.Moves) || j.Moves[i] != board.NoMove)
-}
-
 // LeftOut reports whether the filters leave nothing of the job.
 func (j *Job) LeftOut() bool {
 	for range j.Searched() {
 		return false
 	}
-	return len(j.Answers) > 0
+	return len(j.Plies) > 0
 }
 
-// Searched returns the positions that the filters leave.
-func (j *Job) Searched() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := range j.Positions {
-			if j.Answers[i].Scope != LeftOut && !yield(i) {
+// Searched returns the plies whose positions the filters leave, with their numbers.
+func (j *Job) Searched() iter.Seq2[int, *Ply] {
+	return func(yield func(int, *Ply) bool) {
+		for i, p := range j.Plies {
+			if p.Answer.Scope != LeftOut && !yield(i, p) {
 				return
 			}
 		}

@@ -45,21 +45,15 @@ func (o Opening) Family() string {
 	return cmp.Or(o.Name, o.ECO)
 }
 
-// openingOf returns the opening of a game that begins at start: the one of the last of its positions that has a name, whatever the order
-// of the moves. Without any it is the zero Opening. The moves are legal; after a pass, no position counts.
-func openingOf(start *board.Position, moves []board.Move) Opening {
-	list := readPacked()
-	p := *start
-	last := list[p.Key()]
-	for _, m := range moves {
-		if m == board.NoMove {
-			break
-		}
-		var next board.Position
-		p.Make(m, &next)
-		p = next
-		if o, ok := list[p.Key()]; ok {
+// findOpening returns the opening of the game, or of the single position, by the list: that of the last of the positions that have a name,
+// whatever the order of the moves. Without any it is the zero Opening. After a pass, no position counts.
+func (j *Job) findOpening() (last Opening) {
+	for _, p := range j.Plies {
+		if o, ok := readPacked()[p.Answer.Root.Key()]; ok {
 			last = o
+		}
+		if p.Move == board.NoMove {
+			break
 		}
 	}
 	return last

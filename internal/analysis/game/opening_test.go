@@ -10,22 +10,18 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"vertigo/board"
 	"vertigo/internal/pgn"
 	"vertigo/internal/testing/testfiles"
 )
 
-// play returns the moves of a line from a position, FEN or "" for the start.
-func play(t testing.TB, fen, text string) (start board.Position, moves []board.Move) {
+// play returns the game of a line from a position, FEN or "" for the start.
+func play(t testing.TB, fen, text string) *Job {
 	t.Helper()
-	g, err := pgn.Parse(`[FEN "` + fen + "\"]\n\n" + text + " *")
-	if err != nil {
-		t.Fatal(err)
+	j := NewJob(Origin{Kind: "pgn", Text: RawText(`[FEN "` + fen + "\"]\n\n" + text + " *")}, "game", 0)
+	if j.Parse(); j.Err != nil || len(j.Faults()) > 0 {
+		t.Fatal(text, j.Err, j.Faults())
 	}
-	if start, moves, err = g.Replay(); err != nil || len(g.Faults) > 0 {
-		t.Fatal(text, err, g.Faults)
-	}
-	return start, moves
+	return j
 }
 
 func TestOf(t *testing.T) {
@@ -51,8 +47,7 @@ func TestOf(t *testing.T) {
 		{"an endgame", endgame, "1. Kf4 Kf6", ""},
 		{"two arrays of Chess960", shuffled, "1. e4 e5 2. Nf3 Nd6 3. Bb5", ""},
 	} {
-		start, moves := play(t, test.fen, test.moves)
-		if got := openingOf(&start, moves).String(); got != test.want {
+		if got := play(t, test.fen, test.moves).findOpening().String(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -69,12 +64,12 @@ func TestChess960(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		start, moves, err := g.Replay()
-		if err != nil {
-			t.Fatal(err)
+		j := &Job{Origin: Origin{Kind: "pgn"}, PGN: g}
+		if j.Parse(); j.Err != nil {
+			t.Fatal(j.Err)
 		}
 		n++
-		if o := openingOf(&start, moves); o != (Opening{}) {
+		if o := j.findOpening(); o != (Opening{}) {
 			t.Errorf("game %d is called %s", n, o)
 		}
 	}
@@ -108,13 +103,11 @@ func TestEveryLine(t *testing.T) {
 			continue
 		}
 		columns := strings.Split(text, "\t")
-		start, moves := play(t, "", columns[2])
-		want := Opening{columns[0], columns[1]}
-		if got := openingOf(&start, moves); got != want {
+		j, want := play(t, "", columns[2]), Opening{columns[0], columns[1]}
+		if got := j.findOpening(); got != want {
 			t.Errorf("line %d: the moves %s are called %s, want %s", number+1, columns[2], got, want)
 		}
-		start, _ = play(t, end(&start, moves), "")
-		if got := openingOf(&start, nil); got != want {
+		if got := play(t, j.Plies[len(j.Plies)-1].Answer.Root.FEN(), "").findOpening(); got != want {
 			t.Errorf("line %d: its position is called %s, want %s", number+1, got, want)
 		}
 		n++
@@ -122,15 +115,6 @@ func TestEveryLine(t *testing.T) {
 	if len(readPacked()) != n || n < 3000 {
 		t.Errorf("%d lines and %d openings", n, len(readPacked()))
 	}
-}
-
-// end returns the position after the moves.
-func end(start *board.Position, moves []board.Move) string {
-	n := pgn.NewSAN(start)
-	for _, m := range moves {
-		n.Play(m)
-	}
-	return n.Position.FEN()
 }
 
 func pack(t testing.TB, text string) []byte {
@@ -176,20 +160,16 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-func BenchmarkOf(b *testing.B) {
-	g, err := pgn.Parse(string(testfiles.Read(b, "pgn/nepomniachtchi-liren-game1.pgn")))
-	if err != nil {
-		b.Fatal(err)
-	}
-	start, moves, err := g.Replay()
-	if err != nil {
-		b.Fatal(err)
+func BenchmarkFindOpening(b *testing.B) {
+	j := NewJob(Origin{Kind: "pgn", Text: RawText(testfiles.Read(b, "pgn/nepomniachtchi-liren-game1.pgn"))}, "game", 0)
+	if j.Parse(); j.Err != nil {
+		b.Fatal(j.Err)
 	}
 	readPacked()
 	for b.Loop() {
-		if openingOf(&start, moves) == (Opening{}) {
+		if j.findOpening() == (Opening{}) {
 			b.Fatal("no name")
 		}
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(moves)), "ns/move")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(j.Moves())), "ns/move")
 }

@@ -32,11 +32,11 @@ type Suites struct {
 // Add counts the positions of a job.
 func (s *Suites) Add(j *Job) {
 	suite := find(&s.list, j.Source)
-	for i := range j.Searched() {
-		a := &j.Answers[i]
+	for _, p := range j.Searched() {
+		a := &p.Answer
 		s.All.add(a)
 		suite.add(a)
-		if name := theme(j.Positions[i].ID); name != "" {
+		if name := theme(p.Position.ID); name != "" {
 			t := find(&suite.themes, name)
 			t.Part = true
 			t.add(a)

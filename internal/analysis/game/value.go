@@ -54,10 +54,10 @@ type estimate struct {
 
 // rule returns the value of the last position of a game if the rules end the game there.
 func (j *Job) rule(i int) (v Value, ok bool) {
-	if i < len(j.Moves) {
+	if i < len(j.Moves()) {
 		return v, false
 	}
-	switch movegen.EndOfGame(j.Positions[i].Game) {
+	switch movegen.EndOfGame(j.Plies[i].Position.Game) {
 	case movegen.Unfinished:
 		return v, false
 	case movegen.Checkmate:
@@ -68,7 +68,7 @@ func (j *Job) rule(i int) (v Value, ok bool) {
 
 // first returns what the first search of position i found.
 func (j *Job) first(i int) estimate {
-	a := &j.Answers[i]
+	a := &j.Plies[i].Answer
 	if v, ok := j.rule(i); ok {
 		return estimate{v, board.NoMove}
 	}
@@ -82,15 +82,15 @@ func (j *Job) first(i int) estimate {
 // longest returns what the longest search found that has looked at position i: its own one, unless only the move that led
 // there was searched again.
 func (j *Job) longest(i int) estimate {
-	a := &j.Answers[i]
+	a := &j.Plies[i].Answer
 	v, ok := j.rule(i)
 	switch {
 	case ok:
 		return estimate{v, board.NoMove}
-	case i == 0 || a.First != nil || j.Answers[i-1].Played == nil:
+	case i == 0 || a.First != nil || j.Plies[i-1].Answer.Played == nil:
 		return estimate{a.Top().value(), a.Best}
 	}
-	played := j.Answers[i-1].Played
+	played := j.Plies[i-1].Answer.Played
 	v = played.value()
 	e := estimate{Value{-scores.ToTable(v.Score, 1), v.Known}, board.NoMove}
 	if len(played.Moves) > 1 {
@@ -99,35 +99,29 @@ func (j *Job) longest(i int) estimate {
 	return e
 }
 
-// leads reports whether the game has a move from position i to the next one, and both were searched. A pass is no move.
-func (j *Job) leads(i int) bool {
-	return i < len(j.Moves) && j.Moves[i] != board.NoMove && j.Answers[i].Scope != LeftOut && j.Answers[i+1].Scope != LeftOut
-}
-
-// values returns the value of each position, the zero value where nothing was searched. They are found from the end of the
+// setValues sets the value of each position, the zero value where nothing was searched. They are found from the end of the
 // game, so that what is known of the next position is known before this one: a position is worth the best of what its search
 // found and of what the position after the move of the game is worth. So a move never gains anything, and the best move loses
 // nothing.
-func (j *Job) values() []Value {
-	values := make([]Value, len(j.Answers))
-	for i := len(values) - 1; i >= 0; i-- {
-		if j.Answers[i].Scope == LeftOut {
+func (j *Job) setValues() {
+	for i := len(j.Plies) - 1; i >= 0; i-- {
+		p := j.Plies[i]
+		if p.Value = (Value{}); p.Answer.Scope == LeftOut {
 			continue
 		}
 		found := j.longest(i)
-		values[i] = found.Value
-		if !j.leads(i) {
+		p.Value = found.Value
+		if p.Move == board.NoMove || j.Plies[i+1].Answer.Scope == LeftOut { // no move leads to a position that was searched
 			continue
 		}
-		after := values[i+1].before()
+		after := j.Plies[i+1].Value.before()
 		if most := j.most(i, found, after); found.Score > most {
-			values[i] = Value{Score: most}
+			p.Value = Value{Score: most}
 		}
-		if values[i].Score <= after.Score {
-			values[i] = after
+		if p.Value.Score <= after.Score {
+			p.Value = after
 		}
 	}
-	return values
 }
 
 // most returns the highest score that position i can have if the longest search found that, and the position after the move is
@@ -149,12 +143,13 @@ func (j *Job) most(i int, found estimate, after Value) int {
 // isBest reports whether the move of the game is the best one at position i: the one that is listed as such, or that of the
 // longest search.
 func (j *Job) isBest(i int, found estimate) bool {
-	return j.Moves[i] == j.Answers[i].Best || j.Moves[i] == found.best
+	p := j.Plies[i]
+	return p.Move == p.Answer.Best || p.Move == found.best
 }
 
 // loss returns the loss by move i, by the values of the positions before and after it.
-func (j *Job) loss(i int, values []Value) Loss {
-	l := lossOf(values[i].Score, values[i+1].before().Score)
+func (j *Job) loss(i int) Loss {
+	l := lossOf(j.Plies[i].Value.Score, j.Plies[i+1].Value.before().Score)
 	found := j.longest(i)
 	switch {
 	case j.isBest(i, found):
@@ -170,7 +165,7 @@ func (j *Job) loss(i int, values []Value) Loss {
 // certain who wins.
 func (j *Job) compare(i int) Mark {
 	first := j.firstMark(i)
-	a := &j.Answers[i]
+	a := &j.Plies[i].Answer
 	if a.Played == nil {
 		return first
 	}
@@ -185,7 +180,7 @@ func (j *Job) compare(i int) Mark {
 // firstMark returns the mark of move i by the first searches of the positions before and after it.
 func (j *Job) firstMark(i int) Mark {
 	before := j.first(i)
-	if before.best == j.Moves[i] {
+	if before.best == j.Plies[i].Move {
 		return Unmarked
 	}
 	return lossOf(before.Score, j.first(i+1).before().Score).Mark

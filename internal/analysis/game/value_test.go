@@ -20,15 +20,16 @@ func played(t *testing.T, fen, word string, before, after Answer) *Job {
 	t.Helper()
 	origin := Origin{Kind: "pgn", Text: RawText("[FEN \"" + fen + "\"]\n\n" + word + " *\n")}
 	j := NewJob(origin, "game", 0)
-	if j.Parse(); j.Err != nil || len(j.Moves) != 1 {
+	if j.Parse(); j.Err != nil || len(j.Moves()) != 1 {
 		t.Fatal(fen, word, j.Err)
 	}
 	for i, a := range []Answer{before, after} {
-		if err := a.SetPosition(j.Positions[i]); err != nil {
+		if err := a.SetPosition(j.Plies[i].Position); err != nil {
 			t.Fatal(err)
 		}
-		j.Answers[i] = a
+		j.Plies[i].Answer = a
 	}
+	j.Judge()
 	return j
 }
 
@@ -53,20 +54,20 @@ const rooks = "r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 w - - 0 1"
 
 // TestLoss checks what moves give away: nothing that is the best move or as good, and centipawns as they are shown.
 func TestLoss(t *testing.T) {
-	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[1].Game.Position.FEN()
+	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[1].Position.Game.Position.FEN()
 	before, after := answered(line(t, rooks, "f1d1", 150)), answered(line(t, next, "f8d8", 50))
 	j := played(t, rooks, "Rad1", before, after)
-	p := &j.Positions[0].Game.Position
-	l := j.Review().Losses[0]
+	p := &j.Plies[0].Position.Game.Position
+	l := j.Plies[0].Loss
 	if want := winrate.Centipawns(p, 150) - winrate.Centipawns(p, -50); l.Centipawns != want || l.Mark != Mistake {
 		t.Errorf("lost %+v, want %d centipawns and much of a point", l, want)
 	}
 	j = played(t, rooks, "Rfd1", before, after)
-	if l := j.Review().Losses[0]; l != (Loss{}) || j.Shown(0) != j.Shown(1) || j.Odds(0) != j.Odds(1) {
-		t.Errorf("the best move: %+v, %v before and %v after it", l, j.Shown(0), j.Shown(1))
+	if l := j.Plies[0].Loss; l != (Loss{}) || j.Plies[0].Shown() != j.Plies[1].Shown() || j.Plies[0].Odds() != j.Plies[1].Odds() {
+		t.Errorf("the best move: %+v, %v before and %v after it", l, j.Plies[0].Shown(), j.Plies[1].Shown())
 	}
 	mated := played(t, rooks, "Rad1", before, answered(line(t, next, "f8d8", scores.Mate-3)))
-	if l := mated.Review().Losses[0]; l.Centipawns != winrate.Centipawns(p, 150)+1000 || l.Mark != Blunder {
+	if l := mated.Plies[0].Loss; l.Centipawns != winrate.Centipawns(p, 150)+1000 || l.Mark != Blunder {
 		t.Errorf("mated: %+v", l)
 	}
 }
@@ -77,21 +78,22 @@ func scoredGame(t *testing.T, text string) *Job {
 	t.Helper()
 	words, moves := strings.Fields(text), []string{"Rad1", "Rad8", "Rd4", "Rd5", "Rd3", "Rd6"}
 	j := NewJob(Origin{Kind: "pgn", Text: RawText("[FEN \"" + rooks + "\"]\n\n" + strings.Join(moves[:len(words)-1], " ") + " *\n")}, "game", 0)
-	if j.Parse(); j.Err != nil || len(j.Positions) != len(words) {
-		t.Fatalf("%d positions, %v", len(j.Positions), j.Err)
+	if j.Parse(); j.Err != nil || len(j.Plies) != len(words) {
+		t.Fatalf("%d positions, %v", len(j.Plies), j.Err)
 	}
 	for i, word := range words {
 		if word == "-" {
 			continue
 		}
-		a := &j.Answers[i]
+		a := &j.Plies[i].Answer
 		digits, isBest := strings.CutSuffix(word, "=")
 		a.Scope, a.Best = Whole, line(t, a.Root.FEN(), []string{"g1h1", "g8h8"}[a.Root.Turn()], 0).Moves[0]
 		if isBest {
-			a.Best = j.Moves[i]
+			a.Best = j.Plies[i].Move
 		}
 		a.Lines = []Line{{Root: a.Root, Score: scoreOf(t, a.Root, digits), Depth: 9, Moves: []board.Move{a.Best}}}
 	}
+	j.Judge()
 	return j
 }
 
@@ -133,12 +135,12 @@ func TestValues(t *testing.T) {
 	} {
 		j := scoredGame(t, test.found)
 		var values []string
-		marks := make([]string, len(j.Moves))
-		r := j.Review()
-		for i, v := range r.Values {
+		marks := make([]string, len(j.Moves()))
+		for _, p := range j.Plies {
+			v := p.Value
 			text := fmt.Sprint(v.Score)
 			switch {
-			case j.Answers[i].Scope == LeftOut:
+			case p.Answer.Scope == LeftOut:
 				text = "-"
 			case scores.IsMate(v.Score) && v.Score > 0:
 				text = fmt.Sprint("#", scores.Mate-v.Score)
@@ -147,8 +149,8 @@ func TestValues(t *testing.T) {
 			}
 			values = append(values, text)
 		}
-		for i, l := range r.Losses {
-			marks[i] = l.Mark.Symbol()
+		for i, p := range j.Moves() {
+			marks[i] = p.Loss.Mark.Symbol()
 		}
 		if got, marks := strings.Join(values, " "), strings.Join(marks, ""); got != test.values || marks != strings.TrimSpace(test.marks) {
 			t.Errorf("%s: values %s, want %s; marks %q, want %q", test.name, got, test.values, marks, test.marks)
@@ -163,10 +165,11 @@ func TestRule(t *testing.T) {
 	} {
 		j := NewJob(Origin{Kind: "pgn", Text: RawText(moves + " *\n")}, "game", 0)
 		j.Parse()
-		last := len(j.Moves)
-		a := &j.Answers[last]
+		last := len(j.Moves())
+		a := &j.Plies[last].Answer
 		*a = Answer{Root: a.Root, Lines: []Line{{Root: a.Root, Score: 10}}}
-		if got := j.Review().Values[last]; got != want {
+		j.Judge()
+		if got := j.Plies[last].Value; got != want {
 			t.Errorf("%s: %+v, want %+v", moves, got, want)
 		}
 	}
@@ -176,12 +179,12 @@ func TestRule(t *testing.T) {
 // best move and of the one played.
 func verified(t *testing.T, best, ours int) *Job {
 	t.Helper()
-	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[1].Game.Position.FEN()
+	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[1].Position.Game.Position.FEN()
 	j := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 150)), answered(line(t, next, "f8d8", 50)))
 	if !j.IsDoubtful(0) || j.IsDoubtful(1) {
 		t.Fatal("the move is not doubtful")
 	}
-	if moves := j.Rivals(0).SearchMoves; len(moves) != 2 || moves[0] != j.Answers[0].Best || moves[1] != j.Moves[0] {
+	if moves := j.Plies[0].Rivals().SearchMoves; len(moves) != 2 || moves[0] != j.Plies[0].Answer.Best || moves[1] != j.Plies[0].Move {
 		t.Fatalf("the rivals are %v", moves)
 	}
 	a, b := line(t, rooks, "f1d1", best), line(t, rooks, "a1d1", ours)
@@ -190,7 +193,8 @@ func verified(t *testing.T, best, ours int) *Job {
 	if ours > best {
 		longer = answered(b, a)
 	}
-	j.Verify(0, &longer)
+	j.Plies[0].Verify(&longer)
+	j.Judge()
 	return j
 }
 
@@ -198,7 +202,7 @@ func verified(t *testing.T, best, ours int) *Job {
 // replaces nothing else after it, and that the first searches still decide what is searched longer.
 func TestVerified(t *testing.T) {
 	cp := func(score int) int {
-		return winrate.Centipawns(&played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[0].Game.Position, score)
+		return winrate.Centipawns(&played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[0].Position.Game.Position, score)
 	}
 	for _, test := range []struct {
 		name          string
@@ -213,31 +217,30 @@ func TestVerified(t *testing.T) {
 		{"mated", 20, -scores.Mate + 2, cp(20), -scores.Mate + 2, Blunder},
 	} {
 		j := verified(t, test.best, test.ours)
-		r := j.Review()
-		before, after, l := r.Values[0].Score, r.Values[1].before().Score, r.Losses[0]
+		before, after, l := j.Plies[0].Value.Score, j.Plies[1].Value.before().Score, j.Plies[0].Loss
 		if before != test.before || after != test.after || l.Mark != test.mark || l.Centipawns != centipawns(before)-centipawns(after) {
 			t.Errorf("%s: %d and %d, %+v; want %d and %d, %v", test.name, before, after, l, test.before, test.after, test.mark)
 		}
-		if a := &j.Answers[0]; len(a.Lines) != 1 || a.Top().Score != max(test.best, test.ours) || a.First.Score != 150 {
+		if a := &j.Plies[0].Answer; len(a.Lines) != 1 || a.Top().Score != max(test.best, test.ours) || a.First.Score != 150 {
 			t.Errorf("%s: the lines are %+v", test.name, a.Lines)
 		}
-		if a := &j.Answers[1]; a.First != nil || a.Top().Score != 50 || !j.IsDoubtful(0) {
+		if a := &j.Plies[1].Answer; a.First != nil || a.Top().Score != 50 || !j.IsDoubtful(0) {
 			t.Errorf("%s: after the move there is %+v", test.name, a)
 		}
-		for i, p := range j.Positions {
-			text, err := json.Marshal(&j.Answers[i])
+		for i, p := range j.Plies {
+			text, err := json.Marshal(&p.Answer)
 			var a Answer
-			if err = errors.Join(err, json.Unmarshal(text, &a), a.SetPosition(p)); err != nil || (a.First != nil) != (i == 0) || (a.Played != nil) != (i == 0) {
+			if err = errors.Join(err, json.Unmarshal(text, &a), a.SetPosition(p.Position)); err != nil || (a.First != nil) != (i == 0) || (a.Played != nil) != (i == 0) {
 				t.Errorf("loaded %+v, %v", a, err)
 			}
 		}
 	}
-	calm := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 5)), answered(line(t, verified(t, 0, 0).Answers[1].Root.FEN(), "f8d8", 5)))
+	calm := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 5)), answered(line(t, verified(t, 0, 0).Plies[1].Answer.Root.FEN(), "f8d8", 5)))
 	if calm.IsDoubtful(0) {
 		t.Error("a move as good as the best is doubtful")
 	}
 	one := answered(line(t, rooks, "f1d1", 5))
-	if calm.Verify(0, &one); calm.Answers[0].First != nil {
+	if calm.Plies[0].Verify(&one); calm.Plies[0].Answer.First != nil {
 		t.Error("a search that has not got to the move judges it")
 	}
 }

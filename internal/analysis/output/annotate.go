@@ -42,7 +42,7 @@ func (r *annotator) Render(b []byte, j *game.Job) []byte {
 		return append(g.Append(b), '\n')
 	}
 	if g == nil { // a single position: a game without moves
-		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Positions[0].Game.Position.FEN())}}
+		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Plies[0].Answer.Root.FEN())}}
 	}
 	places := g.Plies()
 	end := g.Begin()
@@ -56,7 +56,7 @@ func (r *annotator) Render(b []byte, j *game.Job) []byte {
 	for i, place := range places {
 		a.words = append(a.words, g.Words[end:place]...)
 		end = g.End(places, i)
-		a.move(j, i, j.Review().Losses[i].Mark, g.Words[place], g.Words[place+1:end])
+		a.move(j, i, g.Words[place], g.Words[place+1:end])
 	}
 	a.words = append(a.words, g.Words[end:]...)
 	if !slices.ContainsFunc(g.Words[end:], func(w pgn.Word) bool { return w.Kind == pgn.Result }) {
@@ -82,7 +82,7 @@ func (r *annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
 	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", r.annotators(g.Tags()["Annotator"])))
 	moves := 0
 	for c, name := range game.Sides {
-		if f := &j.Review().Players[c]; f.Moves > 0 {
+		if f := &j.Figures[c]; f.Moves > 0 {
 			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", f.AverageLoss())),
 				pgn.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", f.Percent())))
 			moves += f.Moves
@@ -134,10 +134,10 @@ func (a *annotation) head(words []pgn.Word) []pgn.Word {
 // move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into the
 // first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
 // added twice, but what an engine wrote about the move is replaced. A move that is not chosen stays as it is.
-func (a *annotation) move(j *game.Job, i int, mark game.Mark, move pgn.Word, behind []pgn.Word) {
-	before, after := &j.Answers[i], &j.Answers[i+1]
-	chosen := j.Chosen(i)
-	if (chosen || i > 0 && j.Chosen(i-1)) && a.lacksNumber(before.Root) {
+func (a *annotation) move(j *game.Job, i int, move pgn.Word, behind []pgn.Word) {
+	before, after, mark := &j.Plies[i].Answer, &j.Plies[i+1].Answer, j.Plies[i].Loss.Mark
+	chosen := j.Plies[i].Chosen()
+	if (chosen || i > 0 && j.Plies[i-1].Chosen()) && a.lacksNumber(before.Root) {
 		a.add(pgn.Number, pgn.MoveNumber(before.Root))
 	}
 	if !chosen {
@@ -159,7 +159,7 @@ func (a *annotation) move(j *game.Job, i int, mark game.Mark, move pgn.Word, beh
 	}
 	behind = behind[marks:]
 	if movegen.HasLegalMove(after.Root) {
-		behind = withEvaluation(behind, evaluation(j.Shown(i+1)))
+		behind = withEvaluation(behind, evaluation(j.Plies[i+1].Shown()))
 	}
 	a.words = append(a.words, behind...)
 	a.threat(after, behind)
@@ -245,10 +245,10 @@ func (a *annotation) variation(l *game.Line, mark string, there []pgn.Word) {
 
 // position adds the evaluation of a game without moves, the best line and the threat.
 func (a *annotation) position(j *game.Job, there []pgn.Word) {
-	found := &j.Answers[0]
+	found := &j.Plies[0].Answer
 	_, there = a.by.withoutEngines(pgn.Word{}, there)
 	if len(found.Lines) > 0 {
-		there = withEvaluation(there, evaluation(j.Shown(0)))
+		there = withEvaluation(there, evaluation(j.Plies[0].Shown()))
 	}
 	a.words = append(a.words, there...)
 	if len(found.Lines) > 0 {

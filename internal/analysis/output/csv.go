@@ -45,27 +45,24 @@ var csvColumns = []string{
 func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
 
 func (r *csvRenderer) Render(b []byte, j *game.Job) []byte {
-	review, opening := j.Review(), j.Opening()
+	opening := j.Opening()
 	white, _ := j.Player(board.White)
 	black, _ := j.Player(board.Black)
 	cells := map[string]string{}
 	var rows [][]string
-	for i := range j.Searched() {
+	for i, p := range j.Searched() {
 		clear(cells)
-		cells["source"], cells["id"], cells["white"], cells["black"] = j.Where, j.Positions[i].ID, white, black
-		cells["eco"], cells["opening"], cells["over"] = opening.ECO, opening.Name, movegen.EndOf(j.Answers[i].Root).String()
+		cells["source"], cells["id"], cells["white"], cells["black"] = j.Where, p.Position.ID, white, black
+		cells["eco"], cells["opening"], cells["over"] = opening.ECO, opening.Name, movegen.EndOf(p.Answer.Root).String()
 		if j.PGN != nil {
 			cells["ply"] = strconv.Itoa(i)
 		}
-		r.found(cells, &j.Answers[i])
-		worth(cells, j, i)
-		if i < len(j.Moves) {
-			cells["played"] = j.SAN()[i]
-			if j.Chosen(i) {
-				loss := review.Losses[i]
-				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(loss.Centipawns), fmt.Sprintf("%.2f", loss.Win)
-				cells["mark"], cells["accuracy"] = loss.Mark.Symbol(), fmt.Sprintf("%.2f", review.Accuracy[i].Percent())
-			}
+		r.found(cells, &p.Answer)
+		worth(cells, p)
+		cells["played"] = p.SAN
+		if p.Chosen() {
+			cells["lost_cp"], cells["lost_win"] = strconv.Itoa(p.Loss.Centipawns), fmt.Sprintf("%.2f", p.Loss.Win)
+			cells["mark"], cells["accuracy"] = p.Loss.Mark.Symbol(), fmt.Sprintf("%.2f", p.Accuracy.Percent())
 		}
 		row := make([]string, len(r.columns))
 		for n, name := range r.columns {
@@ -101,9 +98,9 @@ func (r *csvRenderer) found(cells map[string]string, a *game.Answer) {
 	}
 }
 
-// worth fills the cells with what position i is worth.
-func worth(cells map[string]string, j *game.Job, i int) {
-	score, odds := j.Shown(i), j.Odds(i)
+// worth fills the cells with what a position is worth.
+func worth(cells map[string]string, p *game.Ply) {
+	score, odds := p.Shown(), p.Odds()
 	if score.Mate {
 		cells["mate"] = strconv.Itoa(score.N)
 	} else {

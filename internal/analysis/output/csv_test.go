@@ -39,7 +39,7 @@ func FuzzCSV(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source, id string) {
 		j := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, source, 0)
 		j.Parse()
-		j.Positions[0].ID, j.Answers[0].Scope = id, game.Whole
+		j.Plies[0].Position.ID, j.Plies[0].Answer.Scope = id, game.Whole
 		r := newCSVRenderer(Settings{Limits: game.Limits{Threats: true}})
 		text := string(r.End(r.Render(r.Begin(nil), j)))
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()

@@ -19,11 +19,9 @@ type epdRenderer struct {
 }
 
 func (r *epdRenderer) Render(b []byte, j *game.Job) []byte {
-	for i := range j.Searched() {
-		p := j.Positions[i]
-		root := &p.Game.Position
-		b = append(b, strings.Join(strings.Fields(root.FEN())[:4], " ")...)
-		for _, op := range append(kept(p), r.answers(p, &j.Answers[i])...) {
+	for _, p := range j.Searched() {
+		b = append(b, strings.Join(strings.Fields(p.Answer.Root.FEN())[:4], " ")...)
+		for _, op := range append(kept(p.Position), r.answers(p.Position, &p.Answer)...) {
 			b = op.Append(b)
 		}
 		b = append(b, '\n')

@@ -144,13 +144,16 @@ func (r *jsonRenderer) Render(b []byte, j *game.Job) []byte {
 		b = source.AppendLine(b, r.game(j))
 	}
 	opening := j.Opening()
-	for i := range j.Searched() {
-		result := r.position(j, j.Positions[i], &j.Answers[i])
+	for i, p := range j.Searched() {
+		result := r.position(j, p.Position, &p.Answer)
 		result.ECO, result.Opening = opening.ECO, opening.Name
-		shown, odds := j.Shown(i).JSON(), j.Odds(i)
+		shown, odds := p.Shown().JSON(), p.Odds()
 		result.Eval, result.Mate, result.WDL = shown.Centipawns, shown.Mate, [...]int{odds.Win, odds.Draw, odds.Loss}
 		if j.PGN != nil {
-			result.Ply, result.jsonMove = &i, newJSONMove(j, i)
+			result.Ply = &i
+			if i < len(j.Moves()) {
+				result.jsonMove = newJSONMove(p)
+			}
 		}
 		b = source.AppendLine(b, result)
 	}
@@ -158,8 +161,12 @@ func (r *jsonRenderer) Render(b []byte, j *game.Job) []byte {
 }
 
 func (r *jsonRenderer) game(j *game.Job) jsonGame {
+	var moves []string
+	for _, p := range j.Moves() {
+		moves = append(moves, p.SAN)
+	}
 	g := jsonGame{
-		Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(j.SAN(), " "), Tags: j.Tags(),
+		Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(moves, " "), Tags: j.Tags(),
 		Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	g.Winner = map[string]string{"1-0": "white", "0-1": "black"}[g.Result]
@@ -172,7 +179,7 @@ func (r *jsonRenderer) game(j *game.Job) jsonGame {
 			player.User = &jsonUser{name}
 		}
 		player.Rating, _ = strconv.Atoi(elo) // 0 for no number
-		if f := &j.Review().Players[c]; f.Moves > 0 {
+		if f := &j.Figures[c]; f.Moves > 0 {
 			player.Analysis = &jsonAnalysis{f.Marks[game.Inaccuracy], f.Marks[game.Mistake], f.Marks[game.Blunder],
 				rounded(f.AverageLoss(), 2), rounded(f.Percent(), 2)}
 		}
@@ -180,23 +187,20 @@ func (r *jsonRenderer) game(j *game.Job) jsonGame {
 	return g
 }
 
-// newJSONMove returns what is said of move i of a game, nothing at the end.
-func newJSONMove(j *game.Job, i int) (m jsonMove) {
-	if i == len(j.Moves) {
-		return m
+// newJSONMove returns what is said of the move of a game.
+func newJSONMove(p *game.Ply) jsonMove {
+	root := p.Answer.Root
+	m := jsonMove{
+		Played: movegen.FormatMove(root, p.Move, !root.StandardCastling()), SAN: p.SAN,
+		Clock: centiseconds(p.Clock.Left, p.Clock.HasLeft), Spent: centiseconds(p.Clock.Spent, p.Clock.HasSpent),
 	}
-	root, review := j.Answers[i].Root, j.Review()
-	m = jsonMove{Played: movegen.FormatMove(root, j.Moves[i], !root.StandardCastling()), SAN: j.SAN()[i]}
-	if j.Chosen(i) {
-		l := review.Losses[i]
-		win, accuracy := rounded(l.Win, 2), rounded(review.Accuracy[i].Percent(), 2)
-		m.LostCP, m.LostWin, m.Accuracy = &l.Centipawns, &win, &accuracy
-		if l.Mark != game.Unmarked {
-			m.Judgment = &jsonJudgment{l.Mark.Name()}
+	if p.Chosen() {
+		win, accuracy := rounded(p.Loss.Win, 2), rounded(p.Accuracy.Percent(), 2)
+		m.LostCP, m.LostWin, m.Accuracy = &p.Loss.Centipawns, &win, &accuracy
+		if p.Loss.Mark != game.Unmarked {
+			m.Judgment = &jsonJudgment{p.Loss.Mark.Name()}
 		}
 	}
-	clock := j.Clocks()[i]
-	m.Clock, m.Spent = centiseconds(clock.Left, clock.HasLeft), centiseconds(clock.Spent, clock.HasSpent)
 	return m
 }
 
@@ -283,8 +287,8 @@ type lichessLine struct {
 }
 
 func (r *lichessRenderer) Render(b []byte, j *game.Job) []byte {
-	for i := range j.Searched() {
-		a := &j.Answers[i]
+	for _, p := range j.Searched() {
+		a := &p.Answer
 		if len(a.Lines) == 0 {
 			continue
 		}

@@ -12,7 +12,8 @@ import (
 func TestJSONGame(t *testing.T) {
 	j := gameJob(t, `[White "Ada"] [WhiteElo "2700"] [BlackElo "?"] [Result "0-1"]`+
 		"\n\n1. f3 { [%clk 0:09:58.5] } e5 { [%emt 0:00:02] } 2. g4 Qh4# 0-1\n")
-	j.Answers[2].Scope = game.Behind // the move from there is not chosen
+	j.Plies[2].Answer.Scope = game.Behind // the move from there is not chosen
+	j.Judge()
 	lines := strings.Split(strings.TrimSpace(string((&jsonRenderer{engine: "E", network: "N"}).Render(nil, j))), "\n")
 	for i, want := range []string{
 		`{"source":"games.pgn: game 3","players":{"white":{"user":{"name":"Ada"},"rating":2700,"analysis":{"inaccuracy":0,"mistake":0,"blunder":0,` +

@@ -17,9 +17,10 @@ func gameJob(t *testing.T, text string) *game.Job {
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	for i := range j.Answers {
-		j.Answers[i].Scope = game.Whole
+	for _, p := range j.Plies {
+		p.Answer.Scope = game.Whole
 	}
+	j.Judge()
 	return j
 }
 

@@ -24,9 +24,9 @@ func (r *suiteRenderer) Begin(b []byte) []byte {
 
 func (r *suiteRenderer) Render(b []byte, j *game.Job) []byte {
 	r.suites.Add(j)
-	for i := range j.Searched() {
+	for _, p := range j.Searched() {
 		r.count++
-		b = r.verdict(b, j, j.Positions[i], &j.Answers[i])
+		b = r.verdict(b, j, p.Position, &p.Answer)
 	}
 	return b
 }

@@ -31,9 +31,9 @@ func (r *summaryRenderer) Render(b []byte, j *game.Job) []byte {
 	}
 	b = r.title(b, j)
 	r.games++
-	if len(j.Moves) == 0 {
+	if len(j.Moves()) == 0 {
 		b = append(r.gap(b), "  This game has no moves.\n"...)
-		if j.Positions[0].Game.Position == board.StartPosition() {
+		if *j.Plies[0].Answer.Root == board.StartPosition() {
 			return b
 		}
 		return r.positions(b, j)
@@ -46,8 +46,8 @@ func (r *summaryRenderer) Render(b []byte, j *game.Job) []byte {
 // fullMoves counts the moves that the filters leave as people count them: those of both players with one number are one.
 func fullMoves(j *game.Job) (n int) {
 	last := 0
-	for i := range j.Moves {
-		if number := j.Answers[i].Root.FullMove(); j.Chosen(i) && number != last {
+	for _, p := range j.Moves() {
+		if number := p.Answer.Root.FullMove(); p.Chosen() && number != last {
 			n, last = n+1, number
 		}
 	}
@@ -71,7 +71,7 @@ func (r *summaryRenderer) players(b []byte, j *game.Job) []byte {
 	}
 	b = append(b, '\n')
 	for c := range names {
-		accuracy, loss, f := "-", "-", &j.Review().Players[c]
+		accuracy, loss, f := "-", "-", &j.Figures[c]
 		if f.Moves > 0 {
 			accuracy, loss = fmt.Sprintf("%.1f%%", f.Percent()), fmt.Sprintf("%.0f", f.AverageLoss())
 		}
@@ -87,11 +87,11 @@ func (r *summaryRenderer) players(b []byte, j *game.Job) []byte {
 // marks appends the moves that have a mark, with the scores before and after them and the better lines.
 func (r *summaryRenderer) marks(b []byte, j *game.Job) []byte {
 	const row = "  %s%8s %8s  "
-	width, losses := 0, j.Review().Losses
+	width := 0
 	var moves []string
-	for i := range j.Moves {
-		moves = append(moves, pgn.MoveNumber(j.Answers[i].Root)+" "+j.SAN()[i]+losses[i].Mark.Symbol())
-		if losses[i].Mark != game.Unmarked {
+	for i, p := range j.Moves() {
+		moves = append(moves, pgn.MoveNumber(p.Answer.Root)+" "+p.SAN+p.Loss.Mark.Symbol())
+		if p.Loss.Mark != game.Unmarked {
 			width = max(width, len(moves[i]))
 		}
 	}
@@ -101,14 +101,14 @@ func (r *summaryRenderer) marks(b []byte, j *game.Job) []byte {
 	heading := fmt.Sprintf(row, pad("move", width), "before", "after") + "better line (scores for White)"
 	b = r.screen.appendHeading(b, heading)
 	for i, move := range moves {
-		if losses[i].Mark == game.Unmarked {
+		p := j.Plies[i]
+		if p.Loss.Mark == game.Unmarked {
 			continue
 		}
-		best := j.Answers[i].Top()
-		start := fmt.Sprintf(row, pad(move, width), j.Shown(i), j.Shown(i+1))
-		line := cutLine(best.Numbered(), r.screen.left(len(start)))
+		start := fmt.Sprintf(row, pad(move, width), p.Shown(), j.Plies[i+1].Shown())
+		line := cutLine(p.Answer.Top().Numbered(), r.screen.left(len(start)))
 		mark := len("  " + move)
-		b = append(b, r.screen.paint(markStyles[losses[i].Mark], start[:mark])+start[mark:]+line+"\n"...)
+		b = append(b, r.screen.paint(markStyles[p.Loss.Mark], start[:mark])+start[mark:]+line+"\n"...)
 	}
 	return b
 }

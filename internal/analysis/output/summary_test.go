@@ -14,7 +14,7 @@ import (
 // found gives position i of a job an answer: a score of the side to move and the moves of a line.
 func found(t *testing.T, j *game.Job, i, score int, line string) {
 	t.Helper()
-	p := &j.Positions[i].Game.Position
+	p := &j.Plies[i].Position.Game.Position
 	n := pgn.NewSAN(p)
 	l := game.Line{Root: p, Score: score, Depth: 9, SelDepth: 12}
 	for _, word := range strings.Fields(line) {
@@ -25,7 +25,7 @@ func found(t *testing.T, j *game.Job, i, score int, line string) {
 		n.Play(m)
 		l.Moves = append(l.Moves, m)
 	}
-	a := &j.Answers[i]
+	a := &j.Plies[i].Answer
 	a.Lines, a.Nodes, a.Best = []game.Line{l}, 1000, l.Moves[0]
 }
 
@@ -48,7 +48,7 @@ func position(t *testing.T) *game.Job {
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	j.Answers[0].Scope = game.Whole
+	j.Plies[0].Answer.Scope = game.Whole
 	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7")
 	return j
 }
@@ -58,6 +58,7 @@ func rendered(s Settings, jobs ...*game.Job) string {
 	r := New(s)
 	b := r.Begin(nil)
 	for _, j := range jobs {
+		j.Judge()
 		b = r.Render(b, j)
 	}
 	return string(r.End(b))
@@ -79,12 +80,12 @@ func summarySettings(screen Screen) Settings {
 // which only one player's moves are judged, one without marks, one without moves, and a position; and the end.
 func TestSummary(t *testing.T) {
 	half := mated(t, cup)
-	for i := range half.Answers { // only Black's moves
-		half.Answers[i].Scope = [...]game.Scope{game.LeftOut, game.Whole, game.Behind, game.Whole, game.Behind}[i]
+	for i, p := range half.Plies { // only Black's moves
+		p.Answer.Scope = [...]game.Scope{game.LeftOut, game.Whole, game.Behind, game.Whole, game.Behind}[i]
 	}
 	left := mated(t, "")
-	for i := range left.Answers {
-		left.Answers[i].Scope = game.LeftOut
+	for _, p := range left.Plies {
+		p.Answer.Scope = game.LeftOut
 	}
 	quiet := gameJob(t, "1. e4 *")
 	found(t, quiet, 0, 0, "e4 e5")
@@ -194,9 +195,9 @@ func TestSuiteScreen(t *testing.T) {
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	j.Answers[0].Scope = game.Whole
+	j.Plies[0].Answer.Scope = game.Whole
 	found(t, j, 0, 0, "e4")
-	j.Answers[0].Grade(j.Positions[0])
+	j.Plies[0].Answer.Grade(j.Plies[0].Position)
 	for _, columns := range []int{80, 120} {
 		s := Settings{As: "suite", Screen: Screen{Columns: columns}}
 		plain := rendered(s, j)
@@ -262,7 +263,7 @@ func TestCut(t *testing.T) {
 // TestTable checks the rows of a game and of several lines: the move played stands beside the first.
 func TestTable(t *testing.T) {
 	j := mated(t, cup)
-	j.Answers[1].Lines = append(j.Answers[1].Lines, j.Answers[1].Lines[0])
+	j.Plies[1].Answer.Lines = append(j.Plies[1].Answer.Lines, j.Plies[1].Answer.Lines[0])
 	got := rendered(Settings{As: "table", Times: true}, j)
 	var rows []string
 	row := regexp.MustCompile(`(?m)^ {4}([1-9 ]) +(\S+) +(\S+) +\d+ +0\.000  (.{9})  (.*)$`)
@@ -276,7 +277,7 @@ func TestTable(t *testing.T) {
 		strings.Join(rows, "\n") != want {
 		t.Errorf("the table is\n%s\nits rows\n%s", got, strings.Join(rows, "\n"))
 	}
-	j.Answers[0].Time, j.Answers[0].Graded, j.Answers[0].Solved, j.Answers[0].SolveTime = 7*time.Second, true, true, 7*time.Second
+	j.Plies[0].Answer.Time, j.Plies[0].Answer.Graded, j.Plies[0].Answer.Solved, j.Plies[0].Answer.SolveTime = 7*time.Second, true, true, 7*time.Second
 	for _, form := range []string{"table", "suite"} {
 		if got := rendered(Settings{As: form, Times: true}, j); !strings.Contains(got, "7.000") {
 			t.Errorf("--as %s tells no times:\n%s", form, got)

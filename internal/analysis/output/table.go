@@ -49,15 +49,10 @@ func (r *tableRenderer) Render(b []byte, j *game.Job) []byte {
 	if j.PGN == nil {
 		return r.positions(b, j)
 	}
-	losses := j.Review().Losses
 	b = r.title(b, j)
 	b = r.heading(r.gap(b), "  "+pad("played", playedColumns))
-	for i := range j.Searched() {
-		played := ""
-		if i < len(j.Moves) {
-			played = j.SAN()[i] + losses[i].Mark.Symbol()
-		}
-		b = r.rows(b, j, i, "  "+pad(played, playedColumns), "")
+	for _, p := range j.Searched() {
+		b = r.rows(b, p, "  "+pad(p.SAN+p.Loss.Mark.Symbol(), playedColumns), "")
 	}
 	return b
 }
@@ -72,19 +67,19 @@ func (r *tableRenderer) positions(b []byte, j *game.Job) []byte {
 		b = r.heading(b, "")
 		r.headed = true
 	}
-	for i := range j.Searched() {
-		name := j.Positions[i].ID
+	for _, p := range j.Searched() {
+		name := p.Position.ID
 		if j.PGN != nil { // the title has it
 			name = ""
 		}
-		b = r.rows(b, j, i, "", files.OneLine(name))
+		b = r.rows(b, p, "", files.OneLine(name))
 	}
 	return b
 }
 
 // rows appends the best lines of a position: the numbers, then what is said of the move played, then the line and the name.
-func (r *tableRenderer) rows(b []byte, j *game.Job, i int, played, name string) []byte {
-	a := &j.Answers[i]
+func (r *tableRenderer) rows(b []byte, p *game.Ply, played, name string) []byte {
+	a := &p.Answer
 	r.count++
 	number := fmt.Sprint(r.count)
 	lines := a.Lines
@@ -99,7 +94,7 @@ func (r *tableRenderer) rows(b []byte, j *game.Job, i int, played, name string) 
 		}
 		score := l.Shown()
 		if n == 0 {
-			score = j.Shown(i)
+			score = p.Shown()
 		}
 		start := r.figures(number, score.String(), depth, fmt.Sprint(a.Nodes), shownSeconds(a.Time, r.times)) + played + "  "
 		if name != "" {

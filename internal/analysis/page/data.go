@@ -47,21 +47,21 @@ const courseSteps = 30
 func newGameEntry(id string, j *game.Job) entry {
 	e := entry{
 		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(), Link: j.Address(),
-		Players: new([board.ColorCount]player), Opening: j.Opening().String(), Cut: j.Cut(), Moves: (len(j.Moves) + 1) / 2,
+		Players: new([board.ColorCount]player), Opening: j.Opening().String(), Cut: j.Cut(), Moves: (len(j.Moves()) + 1) / 2,
 	}
 	names := j.Names()
 	for c := range e.Players {
 		_, elo := j.Player(board.Color(c))
-		f := &j.Review().Players[c]
+		f := &j.Figures[c]
 		e.Players[c] = player{Name: names[c], Elo: elo, Moves: f.Moves, Marks: f.Marks}
 		if f.Moves > 0 {
 			e.Players[c].Loss, e.Players[c].Accuracy = f.AverageLoss(), f.Percent()
 		}
 	}
-	white, last := .5, len(j.Moves)
+	white, last := .5, len(j.Moves())
 	for x := 0; x <= courseSteps && last > 0; x++ {
-		if i := x * last / courseSteps; j.Answers[i].Scope != game.LeftOut {
-			white = j.Odds(i).Expected()
+		if p := j.Plies[x*last/courseSteps]; p.Answer.Scope != game.LeftOut {
+			white = p.Odds().Expected()
 		}
 		e.Course = append(e.Course, rounded(white, 2))
 	}
@@ -69,9 +69,9 @@ func newGameEntry(id string, j *game.Job) entry {
 }
 
 func newPositionEntry(id string, j *game.Job) entry {
-	p, a := j.Positions[0], &j.Answers[0]
+	p, a := j.Plies[0], &j.Plies[0].Answer
 	e := entry{
-		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.ID), Board: Placement(a.Root), Score: shown(j.Shown(0)),
+		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.ID), Board: Placement(a.Root), Score: shown(p.Shown()),
 	}
 	if e.Line = movegen.EndOf(a.Root).String(); len(a.Lines) > 0 {
 		e.Line = a.Top().Numbered()
@@ -112,17 +112,17 @@ type ply struct {
 
 // newItem returns what the page shows of a job.
 func (w *Report) newItem(j *game.Job) item {
-	root := j.Answers[0].Root
+	root := j.Plies[0].Answer.Root
 	out := item{FEN: root.FEN(), Chess960: !root.StandardCastling()}
-	for i := range j.Answers {
+	for i := range j.Plies {
 		out.Plies = append(out.Plies, newPly(j, i))
 	}
 	if j.PGN != nil {
 		out.PGN = game.PlainText(string(w.settings.PGN(nil, j)))
 		return out
 	}
-	a := &j.Answers[0]
-	out.Wanted, out.Effort = j.Positions[0].Wanted(), fmt.Sprintf("%d nodes", a.Nodes)
+	a := &j.Plies[0].Answer
+	out.Wanted, out.Effort = j.Plies[0].Position.Wanted(), fmt.Sprintf("%d nodes", a.Nodes)
 	if w.settings.Times {
 		out.Effort += fmt.Sprintf(" in %.3f s", a.Time.Seconds())
 	}
@@ -131,19 +131,20 @@ func (w *Report) newItem(j *game.Job) item {
 
 // newPly returns position i of a job.
 func newPly(j *game.Job, i int) (out ply) {
-	a := &j.Answers[i]
+	p := j.Plies[i]
+	a := &p.Answer
 	if i > 0 {
-		loss, clock := j.Review().Losses[i-1], j.Clocks()[i-1]
+		by := j.Plies[i-1]
 		out = ply{
-			Step: step(j.Answers[i-1].Root, a.Root, j.Moves[i-1]), SAN: j.SAN()[i-1], Mark: loss.Mark, Lost: math.Round(loss.Win),
-			Left: inSeconds(clock.Left, clock.HasLeft), Spent: inSeconds(clock.Spent, clock.HasSpent),
+			Step: step(by.Answer.Root, a.Root, by.Move), SAN: by.SAN, Mark: by.Loss.Mark, Lost: math.Round(by.Loss.Win),
+			Left: inSeconds(by.Clock.Left, by.Clock.HasLeft), Spent: inSeconds(by.Clock.Spent, by.Clock.HasSpent),
 		}
 	}
 	if a.Scope == game.LeftOut {
 		return out
 	}
-	white := rounded(j.Odds(i).Expected(), 3)
-	out.White, out.Score, out.Over = &white, shown(j.Shown(i)), movegen.EndOf(a.Root).String()
+	white := rounded(p.Odds().Expected(), 3)
+	out.White, out.Score, out.Over = &white, shown(p.Shown()), movegen.EndOf(a.Root).String()
 	for n := range a.Lines {
 		out.Lines = append(out.Lines, newLine(&a.Lines[n]))
 	}

@@ -48,14 +48,14 @@ func longGame(t *testing.T) *game.Job {
 		white[i] = 10*i - 300
 	}
 	g := sampleGame(t, "", strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 15), white...)
-	for i := range g.Moves {
-		line := lineOf(t, g.Answers[i].Root, []string{"b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6", "b8c6 b1c3 c6b8 c3b1 b8c6 b1c3 c6b8 c3b1 b8c6 b1c3"}[i%2])
-		g.Answers[i].Lines = []game.Line{line}
+	for i := range g.Moves() {
+		line := lineOf(t, g.Plies[i].Answer.Root, []string{"b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6", "b8c6 b1c3 c6b8 c3b1 b8c6 b1c3 c6b8 c3b1 b8c6 b1c3"}[i%2])
+		g.Plies[i].Answer.Lines = []game.Line{line}
 		if i%7 == 6 {
-			g.Review().Losses[i] = game.Loss{Win: 20, Mark: game.Inaccuracy + game.Mark(i%3)}
+			g.Plies[i].Loss = game.Loss{Win: 20, Mark: game.Inaccuracy + game.Mark(i%3)}
 		}
 	}
-	g.Review().Losses[59].Mark = game.Blunder // at the edge of the chart
+	g.Plies[59].Loss.Mark = game.Blunder // at the edge of the chart
 	return g
 }
 
@@ -90,12 +90,12 @@ note(by(".now").textContent);
 func TestChartsInBrowser(t *testing.T) {
 	const moves = "f2f3 {[%clk 0:03:00]} e7e5 {[%clk 0:01:00]} g2g4 {[%clk 0:01:30] [%emt 1:02:05]} f8c5 {[%clk 0:00:04.5] [%emt 0]}"
 	g := sampleGame(t, "", moves, 0, 0, -40, -mated, mated)
-	g.Answers[0].Scope, g.Answers[1].Scope = game.Behind, game.LeftOut
-	white, black := g.Review().Players[board.White], g.Review().Players[board.Black]
+	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.Behind, game.LeftOut
+	white, black := g.Figures[board.White], g.Figures[board.Black]
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", charts), []string{
 		"Evaluation over 4 half-moves: White's expected score is between 0 and 100 per cent, 100 at the end; marked moves: 2.",
 		"Time over the game: White has 1:30 at the end, Black has 4.5 s at the end, longest thought 1:02:05.",
-		"graph-black M0 0H4V100H0Z", fmt.Sprintf("graph-white M0 100L0 50.0L1 50.0L2 %.1fL3 100.0L4 0.0V100Z", 100-100*rounded(g.Answers[2].Top().Odds().Expected(), 3)), "graph-gap M0 0h1V100h-1ZM1 0h1V100h-1Z",
+		"graph-black M0 0H4V100H0Z", fmt.Sprintf("graph-white M0 100L0 50.0L1 50.0L2 %.1fL3 100.0L4 0.0V100Z", 100-100*rounded(g.Plies[2].Answer.Top().Odds().Expected(), 3)), "graph-gap M0 0h1V100h-1ZM1 0h1V100h-1Z",
 		"clock-bars M2.1 50v-47.0h.8V50Z", "clock-line white M1 3.0L3 50.0", "clock-bars M3.1 50v0.0h.8V50Z", "clock-line black M2 65.7L4 94.7",
 		"blunder 75% 100% 2. g4?? visible", "blunder 100% 0% 2... Bc5?? visible",
 		"PlayerAccuracyLoss?!???", fmt.Sprintf("Ada%.1f%%%.0f001", white.Percent(), white.AverageLoss()), fmt.Sprintf("Bob%.1f%%%.0f001", black.Percent(), black.AverageLoss()),
@@ -153,10 +153,11 @@ note(by(".now .head").textContent);
 // comes next. The reader may turn the board.
 func TestSideInBrowser(t *testing.T) {
 	black := sampleGame(t, "", "e2e4 e7e5 d2d4 f8b4 c2c3 b4c3", 0, 0, 0, 0, 300, 300, 900)
-	for i := range black.Answers {
-		black.Answers[i].Scope = []game.Scope{game.Behind, game.Whole}[i%2]
+	for i, p := range black.Plies {
+		p.Answer.Scope = []game.Scope{game.Behind, game.Whole}[i%2]
 	}
-	black.Answers[0].Scope = game.LeftOut
+	black.Plies[0].Answer.Scope = game.LeftOut
+	black.Judge()
 	got := pagetest.ActIn(t, 1280, 720, write(black, sampleGame(t, "", "e2e4 e7e5", 0, 0, 0)), "", "(async () => {"+side+"})()")
 	wantNotes(t, got, []string{"Black below", "2. d4 +0.00 depth 7 ", "f; ; -; played best; false; ", "White below", "White below", "At the start +0.00 depth 7"})
 }

@@ -45,7 +45,7 @@ func TestLinesInBrowser(t *testing.T) {
 		{"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2", "g2g4", "e2e4 f8c5 b1c3 g8e7", "d8h4"},
 	} {
 		g := sampleGame(t, `[FEN "`+c.fen+`"]`, c.move, 0, 0)
-		a := &g.Answers[0]
+		a := &g.Plies[0].Answer
 		a.Lines = nil
 		for words := range strings.SplitSeq(c.lines, " / ") {
 			a.Lines = append(a.Lines, lineOf(t, a.Root, words))
@@ -118,8 +118,8 @@ setTimeout(() => {
 
 func TestStudyInBrowser(t *testing.T) {
 	g := sampleGame(t, `[White "<Ada>"]`, "f2f3 {"+hostile+"} e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
-	line := lineOf(t, g.Answers[2].Root, "e2e4 f8c5 b1c3")
-	g.Answers[2].Lines = []game.Line{line}
+	line := lineOf(t, g.Plies[2].Answer.Root, "e2e4 f8c5 b1c3")
+	g.Plies[2].Answer.Lines = []game.Line{line}
 	page := write(g, match(t, "Ada", "Bob", "*"))
 	pagetest.Check(t, page)
 	fen := fens(line)[1]
@@ -135,7 +135,7 @@ func TestStudyInBrowser(t *testing.T) {
 		"n; #g1p2; Bc5; -; true; live", "ArrowLeft; #g1p2; e4; -; true; ", // letters are off
 		"Escape; #g1p2; -; played best; false; ", "Home; #g1p0; -; best; false; ", "n; #g1p2; -; played best; false; ",
 	}
-	want = append(append(want, strings.Split(string(g.Text), "\n")...), g.Answers[2].Root.FEN()+" Copied")
+	want = append(append(want, strings.Split(string(g.Text), "\n")...), g.Plies[2].Answer.Root.FEN()+" Copied")
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", study), want)
 }
 
@@ -163,7 +163,7 @@ wait(() => location.hash === "#p2" && document.querySelectorAll(".step").length 
 func TestPositionsInBrowser(t *testing.T) {
 	const fen = "r3k2r/3p2P1/8/4P3/1p2p3/8/P2P4/R3K2R w KQkq - 3 9"
 	j, over := position(t, fen+" bm a4;", "a2a4 b4a3 e1h1"), position(t, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "")
-	a := &j.Answers[0]
+	a := &j.Plies[0].Answer
 	a.Lines, a.Threat = append(a.Lines, lineOf(t, a.Root, "e1a1 a8a2")), threatOf(t, a.Root, "a8a2 e1h1")
 	page := write(j, over)
 	pagetest.Check(t, page)

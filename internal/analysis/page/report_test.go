@@ -14,7 +14,8 @@ import (
 
 func TestGame(t *testing.T) {
 	g := match(t, "Ada", "Bob", "1/2-1/2")
-	g.Answers[0].Scope, g.Answers[1].Scope = game.Behind, game.LeftOut
+	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.Behind, game.LeftOut
+	g.Judge()
 	page := write(g)
 	pagetest.Check(t, page)
 	all, items := unpack(t, page)
@@ -22,7 +23,7 @@ func TestGame(t *testing.T) {
 	if e.ID != "g1" || e.Event != "Cup · 1999" || e.Result != "½–½" || e.Moves != 2 || len(e.Course) != courseSteps+1 {
 		t.Errorf("the contents say %+v", e)
 	}
-	white := g.Review().Players[board.White]
+	white := g.Figures[board.White]
 	if want := [...]player{{"Ada", "2700", 1, [...]int{0, 0, 0, 1}, white.AverageLoss(), white.Percent()}, {Name: "Bob", Moves: 1, Marks: [...]int{1, 0, 0, 0}, Accuracy: 100}}; *e.Players != want {
 		t.Errorf("the players are %+v, want %+v", *e.Players, want)
 	}
@@ -46,13 +47,13 @@ func position(t *testing.T, line string, moves string) *game.Job {
 	j := parsed(t, "epd", "s.epd", line)
 	a := game.Answer{Scope: game.Whole, Nodes: 17, Time: 250 * time.Millisecond}
 	if moves != "" {
-		a.Lines = []game.Line{lineOf(t, &j.Positions[0].Game.Position, moves)}
+		a.Lines = []game.Line{lineOf(t, &j.Plies[0].Position.Game.Position, moves)}
 		a.Best = a.Lines[0].Moves[0]
 	}
-	if err := a.SetPosition(j.Positions[0]); err != nil {
+	if err := a.SetPosition(j.Plies[0].Position); err != nil {
 		t.Fatal(err)
 	}
-	j.Answers[0] = a
+	j.Plies[0].Answer = a
 	return j
 }
 

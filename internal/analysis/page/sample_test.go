@@ -50,21 +50,22 @@ func sampleGame(t *testing.T, tags, moves string, white ...int) *game.Job {
 	t.Helper()
 	const usual = `[Event "Cup"] [Date "1999.??.??"] [Round "?"] [White "Ada"] [WhiteElo "2700"] [Black "Bob"] [Result "1/2-1/2"] `
 	j := parsed(t, "pgn", "games.pgn", usual+tags+"\n\n"+moves)
-	if len(j.Positions) != len(white) {
-		t.Fatalf("%d positions, but %d scores", len(j.Positions), len(white))
+	if len(j.Plies) != len(white) {
+		t.Fatalf("%d positions, but %d scores", len(j.Plies), len(white))
 	}
-	for i := range j.Answers {
-		a := &j.Answers[i]
+	for i, p := range j.Plies {
+		a := &p.Answer
 		a.Scope, a.Nodes = game.Whole, 5
 		var list movegen.List
 		movegen.Generate(a.Root, &list, movegen.All)
 		for _, m := range list.Slice() {
-			if len(a.Lines) < 2 && (i == len(j.Moves) || m != j.Moves[i]) {
+			if len(a.Lines) < 2 && (i == len(j.Moves()) || m != p.Move) {
 				a.Lines = append(a.Lines, game.Line{Root: a.Root, Score: scoreOf(a.Root, white[i]), Depth: 7 - len(a.Lines), Moves: []board.Move{m}})
 				a.Best = a.Lines[0].Moves[0]
 			}
 		}
 	}
+	j.Judge()
 	return j
 }
 

@@ -59,7 +59,7 @@ func newSummary() []*grouping {
 }
 
 // turn returns the side that makes the move with that number, from 0.
-func turn(j *game.Job, ply int) board.Color { return j.Answers[ply].Root.Turn() }
+func turn(j *game.Job, ply int) board.Color { return j.Plies[ply].Answer.Root.Turn() }
 
 // playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
 func playerName(j *game.Job, ply int) string {
@@ -70,7 +70,7 @@ func playerName(j *game.Job, ply int) string {
 // phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
 // the opening is the first twelve moves unless more than two of the fourteen pieces are gone.
 func phase(j *game.Job, ply int) string {
-	p := j.Answers[ply].Root
+	p := j.Plies[ply].Answer.Root
 	pieces := 0
 	for c := range board.ColorCount {
 		for _, t := range [...]board.PieceType{board.Knight, board.Bishop, board.Rook, board.Queen} {
@@ -91,11 +91,11 @@ var clockNames = []string{"5 minutes or more", "1 to 5 minutes", "20 to 60 secon
 
 // timeLeft returns how much time the player had before the move: the clock after their last move.
 func timeLeft(j *game.Job, ply int) string {
-	if ply < 2 || !j.Clocks()[ply-2].HasLeft {
+	if ply < 2 || !j.Plies[ply-2].Clock.HasLeft {
 		return ""
 	}
 	for i, least := range []time.Duration{5 * time.Minute, time.Minute, 20 * time.Second} {
-		if j.Clocks()[ply-2].Left >= least {
+		if j.Plies[ply-2].Clock.Left >= least {
 			return clockNames[i]
 		}
 	}
@@ -105,15 +105,15 @@ func timeLeft(j *game.Job, ply int) string {
 // add counts a game.
 func (s *grouping) add(j *game.Job) {
 	parts := map[string]*[board.ColorCount]game.Figures{}
-	for i := range j.Moves {
+	for i, p := range j.Moves() {
 		name := s.name(j, i)
-		if !j.Chosen(i) || name == "" {
+		if !p.Chosen() || name == "" {
 			continue
 		}
 		if parts[name] == nil {
 			parts[name] = new([board.ColorCount]game.Figures)
 		}
-		parts[name][turn(j, i)].AddMove(j.Review().Losses[i], j.Review().Accuracy[i])
+		parts[name][turn(j, i)].AddMove(p)
 	}
 	for name, sides := range parts {
 		total := s.groups[name]

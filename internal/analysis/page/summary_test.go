@@ -16,9 +16,10 @@ func TestSummary(t *testing.T) {
 	first, second, third := match(t, "Ada", "Bob", "0-1"),
 		sampleGame(t, `[White "Bob"] [Black "Ada"] [ECO "B00"] [Opening "Own Opening, Main Line"]`, "f2f3 e7e5 g2g4 d8h4", 0, -10, 20, 20, -mated),
 		sampleGame(t, `[Black "Cy"] [Result "*"]`, moves, 0, -40, -40, -40, -mated)
-	for i := range third.Answers {
-		third.Answers[i].Scope = []game.Scope{game.Whole, game.Behind}[i%2] // only White's moves are judged
+	for i, p := range third.Plies {
+		p.Answer.Scope = []game.Scope{game.Whole, game.Behind}[i%2] // only White's moves are judged
 	}
+	third.Judge()
 	all, _ := unpack(t, write(first, second, third))
 	var rows []string
 	for _, table := range all.Summary {
@@ -31,8 +32,7 @@ func TestSummary(t *testing.T) {
 		var figures tally
 		for n, list := range plies {
 			for _, i := range list {
-				r := []*game.Job{first, second, third}[n].Review()
-				figures.AddMove(r.Losses[i], r.Accuracy[i])
+				figures.AddMove([]*game.Job{first, second, third}[n].Plies[i])
 			}
 		}
 		r := figures.row(name, 1)
@@ -93,7 +93,7 @@ func TestPhase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := phase(&game.Job{Answers: []game.Answer{{Root: &p}}}, 0); got != want {
+		if got := phase(&game.Job{Plies: []*game.Ply{{Answer: game.Answer{Root: &p}}}}, 0); got != want {
 			t.Errorf("%s: %s, want %s", fen, got, want)
 		}
 	}

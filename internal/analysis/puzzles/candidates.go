@@ -38,18 +38,18 @@ func candidates(expected []float64) (list []int) {
 // known returns the expected score of the side to move in each position, from the answers of an analysis or the comments of the
 // game, or unknown.
 func known(j *game.Job) []float64 {
-	expected := make([]float64, len(j.Positions))
-	for i := range j.Positions {
+	expected := make([]float64, len(j.Plies))
+	for i, p := range j.Plies {
 		expected[i] = unknown
-		if j.Answers[i].Scope != game.LeftOut {
-			if expected[i] = j.Odds(i).Expected(); j.Answers[i].Root.Turn() == board.Black {
+		if p.Answer.Scope != game.LeftOut {
+			if expected[i] = p.Odds().Expected(); p.Answer.Root.Turn() == board.Black {
 				expected[i] = 1 - expected[i]
 			}
 		}
 	}
 	for i, comments := range j.PGN.Comments() {
 		for _, text := range comments {
-			readEvaluations(expected, j.Positions, i, text)
+			readEvaluations(expected, j.Plies, i, text)
 		}
 	}
 	return expected
@@ -63,9 +63,9 @@ var (
 // readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after the move, in
 // pawns or, with the depth, in centipawns. Comments of cutechess and fastchess, such as "+0.31/14 0.12s", where the time may be missing, have the score of the side
 // that moved, before its move.
-func readEvaluations(expected []float64, positions []*game.Position, i int, text string) {
+func readEvaluations(expected []float64, plies []*game.Ply, i int, text string) {
 	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
-		p := &positions[i+1].Game.Position
+		p := plies[i+1].Answer.Root
 		mate, digits := part[1] != "", strings.TrimLeft(part[2], "+-")
 		if part[3] != "" && !mate && !strings.Contains(digits, ".") { // ChessBase writes centipawns and the depth
 			mate = len(digits) > 4
@@ -74,7 +74,7 @@ func readEvaluations(expected []float64, positions []*game.Position, i int, text
 		expected[i+1] = fromText(p, mate, strings.HasPrefix(part[2], "-") != (p.Turn() == board.Black), digits)
 	}
 	if part := engineScore.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i]) {
-		expected[i] = fromText(&positions[i].Game.Position, part[2] != "", part[1] == "-", part[3]+part[4])
+		expected[i] = fromText(plies[i].Answer.Root, part[2] != "", part[1] == "-", part[3]+part[4])
 	}
 }
 
@@ -97,12 +97,12 @@ func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 // scan searches the positions of a game whose scores are unknown, from the last one back, with one table: each search profits from
 // the later positions. No position is worth less than the move played in it, whose consequences may be too deep for its own search.
 // It ends early with the context.
-func (s *searcher) scan(ctx context.Context, positions []*game.Position, expected []float64) {
+func (s *searcher) scan(ctx context.Context, plies []*game.Ply, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()
-	for i := len(positions) - 1; i >= 0 && ctx.Err() == nil; i-- {
+	for i := len(plies) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		if math.IsNaN(expected[i]) {
-			a := s.worker.Search(ctx, positions[i])
+			a := s.worker.Search(ctx, plies[i].Position)
 			expected[i] = a.Top().Expected()
 			if i+1 < len(expected) {
 				expected[i] = max(expected[i], 1-expected[i+1])

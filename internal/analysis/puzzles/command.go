@@ -140,13 +140,13 @@ type task struct {
 
 // do finds the puzzles of a game with a searcher. They are not complete if the context has ended.
 func (r *run) do(ctx context.Context, s *searcher, t *task) error {
-	if t.Answers == nil { // it has those of an analysis otherwise
+	if t.Plies == nil && t.Err == nil { // it has the answers of an analysis otherwise
 		t.Parse()
 	}
 	if t.Err == nil && t.PGN == nil {
 		t.Err = errors.New("a position; puzzles are found in games")
 	}
-	r.progress.Plan(t.bytes, len(t.Positions), 0)
+	r.progress.Plan(t.bytes, len(t.Plies), 0)
 	if t.Err == nil {
 		done := make(chan struct{})
 		s.busy.Go(func() {
@@ -158,7 +158,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 		case <-ctx.Done(): // clearing a large table, for example, may take seconds
 		}
 	}
-	r.progress.Count(len(t.Positions))
+	r.progress.Count(len(t.Plies))
 	return ctx.Err()
 }
 

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/board"
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
@@ -93,7 +94,7 @@ func checkEPD(t *testing.T, text, name string) {
 	n := 0
 	j, err := in.Next()
 	for ; err == nil; j, err = in.Next() {
-		if j.Parse(); j.Err != nil || len(j.Positions[0].Best) != 1 {
+		if j.Parse(); j.Err != nil || len(j.Plies[0].Position.Best) != 1 {
 			t.Errorf("%v in %s", j.Err, j.Text)
 		}
 		n++
@@ -323,7 +324,7 @@ func TestOpeningOfPuzzle(t *testing.T) {
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	p := &Puzzle{Origin: newOrigin(j, 8), Before: j.Positions[8].Game.Position, Line: j.Moves[8:10]}
+	p := &Puzzle{Origin: newOrigin(j, 8), Before: j.Plies[8].Position.Game.Position, Line: []board.Move{j.Plies[8].Move, j.Plies[9].Move}}
 	if row := string(csvForm{}.puzzle(nil, p)); !strings.HasSuffix(row, ",Italian_Game Italian_Game_Blackburne-Kostic_Gambit\n") {
 		t.Errorf("the row is %s", row)
 	}

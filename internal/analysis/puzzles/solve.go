@@ -164,22 +164,23 @@ func (s *searcher) puzzles(ctx context.Context, j *game.Job) (list []*Puzzle, co
 			expected[i] = unknown
 		}
 	}
-	s.scan(ctx, j.Positions, expected)
+	s.scan(ctx, j.Plies, expected)
 	found := candidates(expected)
-	counts[noMistake] = len(j.Moves) - len(found)
+	counts[noMistake] = len(j.Moves()) - len(found)
 	for _, i := range found {
 		if ctx.Err() != nil { // clearing the table for another candidate would take long
 			break
 		}
-		if j.Moves[i-1] == board.NoMove { // a pass is no mistake
+		before := j.Plies[i-1]
+		if before.Move == board.NoMove { // a pass is no mistake
 			counts[noMistake]++
 			continue
 		}
 		winner := board.NoMove
-		if i < len(j.Moves) && expected[i+1] <= 1-winning {
-			winner = j.Moves[i]
+		if i < len(j.Moves()) && expected[i+1] <= 1-winning {
+			winner = j.Plies[i].Move
 		}
-		p, why := s.solve(ctx, &j.Positions[i-1].Game.Position, j.Moves[i-1], winner)
+		p, why := s.solve(ctx, before.Answer.Root, before.Move, winner)
 		if counts[why]++; why == isPuzzle {
 			p.Origin = newOrigin(j, i-1)
 			p.Themes = themes(p, s.tables)

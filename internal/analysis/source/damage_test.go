@@ -20,7 +20,7 @@ func searched(n int) (jobs []*game.Job) {
 	for i := range n {
 		j := game.NewJob(game.Origin{Number: i, At: i + 1, Kind: "epd", Text: "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"}, "x.epd", 0)
 		j.Parse()
-		j.Answers = []game.Answer{{Nodes: uint64(100 + i)}}
+		j.Plies = []*game.Ply{{Answer: game.Answer{Nodes: uint64(100 + i)}}}
 		jobs = append(jobs, j)
 	}
 	return jobs

@@ -77,12 +77,12 @@ func (l *lines) append(b []byte, v any) []byte {
 func (l *lines) appendRecord(b []byte, j *game.Job, times bool) []byte {
 	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
 	if !r.LeftOut {
-		r.Results = j.Answers
-		if !times {
-			r.Results = make([]game.Answer, len(j.Answers))
-			for i := range j.Answers {
-				r.Results[i] = j.Answers[i].WithoutTimes()
+		for _, p := range j.Plies {
+			a := p.Answer
+			if !times {
+				a = a.WithoutTimes()
 			}
+			r.Results = append(r.Results, a)
 		}
 	}
 	l.count(&r)

@@ -61,15 +61,16 @@ func (r *Record) Restore(j *game.Job) (err error) {
 	if r.LeftOut {
 		return nil
 	}
-	if len(r.Results) != len(j.Positions) {
-		return fmt.Errorf("%s: the number of results is %d, and that of positions %d", j.Where, len(r.Results), len(j.Positions))
+	if len(r.Results) != len(j.Plies) {
+		return fmt.Errorf("%s: the number of results is %d, and that of positions %d", j.Where, len(r.Results), len(j.Plies))
 	}
-	for i, p := range j.Positions {
-		if err = r.Results[i].SetPosition(p); err != nil {
+	for i, p := range j.Plies {
+		p.Answer = r.Results[i]
+		if err = p.Answer.SetPosition(p.Position); err != nil {
 			return fmt.Errorf("%s: a result that was found earlier: %w", j.Where, err)
 		}
 	}
-	j.Answers = r.Results
+	j.Judge()
 	return nil
 }
 

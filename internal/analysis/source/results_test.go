@@ -69,7 +69,7 @@ func TestResultsAmongInputs(t *testing.T) {
 	for name, text := range packed(t, complete()) {
 		var got []string
 		err := each("x", AnyFormat, text, func(j *game.Job) {
-			got = append(got, fmt.Sprint(j.Where, " ", len(j.Answers), j.LeftOut(), j.Err != nil))
+			got = append(got, fmt.Sprint(j.Where, " ", len(j.Plies), j.LeftOut(), j.Err != nil))
 		})
 		if want := "[games.pgn: game 0 9 true false games.pgn 0 false true]"; err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: %s, error %v, want %s", name, got, err, want)
@@ -142,7 +142,7 @@ func TestOldFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(j.Answers) > 0 && j.Answers[0].Solved {
+		if len(j.Plies) > 0 && j.Plies[0].Answer.Solved {
 			solved++
 		}
 		again = w.Render(again, j)

@@ -37,8 +37,8 @@ func TestRealGames(t *testing.T) {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%s: %v", j.Where, j.Err)
-			} else if last := len(j.Positions) - 1; last > 0 {
-				got = append(got, strings.Join(strings.Fields(j.Positions[last].Game.Position.FEN())[:2], " "))
+			} else if last := len(j.Plies) - 1; last > 0 {
+				got = append(got, strings.Join(strings.Fields(j.Plies[last].Answer.Root.FEN())[:2], " "))
 			}
 		})
 		if err != nil {
@@ -102,7 +102,7 @@ func parsed(t *testing.T, text string) *game.Position {
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	return j.Positions[0]
+	return j.Plies[0].Position
 }
 
 // FuzzGames reads anything as games and as lines, compressed too: it must end, every position must be one, and what gives none
@@ -120,8 +120,8 @@ func FuzzGames(f *testing.F) {
 		for _, format := range []string{"auto", AnyFormat, "pgn", "epd", "json"} {
 			_ = each("fuzz", format, text, func(j *game.Job) {
 				j.Parse()
-				if (j.Err == nil) == (len(j.Positions) == 0) {
-					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Positions), j.Err)
+				if (j.Err == nil) == (len(j.Plies) == 0) {
+					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Plies), j.Err)
 				}
 				if j.Err != nil && len(j.Faults()) == 0 {
 					t.Errorf("%s: nothing is told of %v", j.Where, j.Err)

@@ -49,8 +49,8 @@ func all(r *Reader, do func(*game.Job)) error {
 func readAll(text string) (positions, faults []string, err error) {
 	err = each("in", "auto", text, func(j *game.Job) {
 		j.Parse()
-		for _, p := range j.Positions {
-			positions = append(positions, p.Game.Position.FEN())
+		for _, p := range j.Plies {
+			positions = append(positions, p.Answer.Root.FEN())
 		}
 		faults = append(faults, j.Faults()...)
 	})
@@ -167,14 +167,18 @@ func TestExports(t *testing.T) {
 			j.Parse()
 			got = append(got, j.Faults()...)
 			if j.PGN == nil {
-				p := j.Positions[0]
+				p := j.Plies[0].Position
 				got = append(got, fmt.Sprintln(j.Kind, p.ID, p.Game.Position.FEN(), p.Best))
 				return
 			}
-			got = append(got, fmt.Sprintln(j.Kind, j.Moves, j.PGN.Tags(), j.PGN.Outcome()))
-			for _, clock := range j.Clocks() {
-				if clock.Left > 0 {
-					got = append(got, clock.Left.Round(time.Second).String())
+			var moves []board.Move
+			for _, p := range j.Moves() {
+				moves = append(moves, p.Move)
+			}
+			got = append(got, fmt.Sprintln(j.Kind, moves, j.PGN.Tags(), j.PGN.Outcome()))
+			for _, p := range j.Moves() {
+				if p.Clock.Left > 0 {
+					got = append(got, p.Clock.Left.Round(time.Second).String())
 				}
 			}
 		})

@@ -80,14 +80,13 @@ const moveColumns = "setting, ply, move, cp, mate, loss, lost_win, mark, accurac
 
 // moveValues returns the values of the columns for position i.
 func moveValues(j *game.Job, setting int64, i int) []any {
-	r := j.Review()
-	shown := r.Values[i].ForMover().JSON()
+	p := j.Plies[i]
+	shown := p.Value.ForMover().JSON()
 	values := []any{setting, i, moveText(j, i), shown.Centipawns, shown.Mate}
-	if i == len(j.Moves) || !j.Chosen(i) {
+	if !p.Chosen() {
 		return append(values, nil, nil, nil, nil)
 	}
-	l := r.Losses[i]
-	return append(values, l.Centipawns, rounded(l.Win), l.Mark.Symbol(), rounded(r.Accuracy[i].Percent()))
+	return append(values, p.Loss.Centipawns, rounded(p.Loss.Win), p.Loss.Mark.Symbol(), rounded(p.Accuracy.Percent()))
 }
 
 // rounded returns x to two decimal places.
@@ -113,16 +112,16 @@ func (s *Store) insertGame(tx *sql.Tx, j *game.Job, key Key, tags []byte, settin
 
 // moveText returns the move that was played at a position, as answers have moves; "" at the end of the game.
 func moveText(j *game.Job, ply int) string {
-	if ply == len(j.Moves) {
+	if ply == len(j.Moves()) {
 		return ""
 	}
-	return movegen.FormatMove(j.Answers[ply].Root, j.Moves[ply], true)
+	return movegen.FormatMove(j.Plies[ply].Answer.Root, j.Plies[ply].Move, true)
 }
 
 // gameKey distinguishes games by their tags, result and moves.
 func gameKey(j *game.Job, tags []byte) Key {
 	text := append(append(tags[:len(tags):len(tags)], '\n'), j.PGN.Outcome()...)
-	for ply := range j.Answers {
+	for ply := range j.Plies {
 		text = fmt.Appendf(text, "\n%d %s", ply, moveText(j, ply))
 	}
 	sum := sha256.Sum256(text)

@@ -16,20 +16,21 @@ func sampleGame(t *testing.T, s *Store, setting *Setting) (*game.Job, []Key) {
 	t.Helper()
 	j := parsedGame(t, "[White \"M\xfcller\"] [Black \"X\"] [ECO \"C20\"] [Result \"1-0\"]")
 	var keys []Key
-	for i, p := range j.Positions {
-		root := &p.Game.Position
+	for i, p := range j.Plies {
+		root := p.Answer.Root
 		best, err := movegen.ParseMove(root, []string{"e2e4", "e7e5", "d2d4"}[i])
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := &game.Answer{Root: root, Best: best, Nodes: 5}
 		a.Lines = []game.Line{{Root: root, Score: []int{30, -20, 100}[i], Depth: 1, Moves: game.Moves{best}}}
-		keys = append(keys, setting.Key(p.Game, nil, nil))
+		keys = append(keys, setting.Key(p.Position.Game, nil, nil))
 		if err := s.Add(keys[i], setting, a); err != nil {
 			t.Fatal(err)
 		}
-		j.Answers[i] = *a
+		p.Answer = *a
 	}
+	j.Judge()
 	return j, keys
 }
 
@@ -118,8 +119,8 @@ func TestGameKnown(t *testing.T) {
 	_, others := sampleGame(t, s, &deeper)
 	add("another setting", &deeper, g, others, 1, 6)
 	add("the first one again", &testSetting, g, keys, 1, 6)
-	round, answered := parsedGame(t, `[Round "2"]`), g.Answers
-	round.Answers = answered
+	round := parsedGame(t, `[Round "2"]`)
+	round.Plies = g.Plies
 	add("another game", &deeper, round, others, 2, 9)
 }
 

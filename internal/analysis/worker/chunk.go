@@ -27,7 +27,11 @@ func Chunks(j *game.Job, size int) (list []Chunk) {
 	if !backward {
 		size = 1
 	}
-	for left := slices.Collect(j.Searched()); len(left) > 0; {
+	var left []int
+	for i := range j.Searched() {
+		left = append(left, i)
+	}
+	for len(left) > 0 {
 		c := Chunk{Positions: left[:min(size, len(left))], Next: -1}
 		if left = left[len(c.Positions):]; len(left) > 0 && backward {
 			c.Next = left[0]
@@ -51,14 +55,14 @@ func (w *Worker) SearchChunk(ctx context.Context, j *game.Job, c Chunk, found fu
 	w.Forget()
 	list := c.Searched()
 	for n := len(list) - 1; n >= 0; n-- {
-		a := w.Search(ctx, j.Positions[list[n]])
+		a := w.Search(ctx, j.Plies[list[n]].Position)
 		if ctx.Err() != nil {
 			return nil // the search may have been cut short
 		}
 		if list[n] == c.Next {
 			continue
 		}
-		a.Scope = j.Answers[list[n]].Scope
+		a.Scope = j.Plies[list[n]].Answer.Scope
 		if err := found(n, a); err != nil {
 			return err
 		}

@@ -43,12 +43,12 @@ func TestWholeIterations(t *testing.T) {
 	defer w.Close()
 	text, _, _ := strings.Cut(string(testfiles.Read(t, "pgn", "kasparov-deep-blue-1997.pgn")), "\n\n[")
 	j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(text)}, "game", 0)
-	if j.Parse(); j.Err != nil || len(j.Positions) < 60 {
-		t.Fatal(len(j.Positions), j.Err)
+	if j.Parse(); j.Err != nil || len(j.Plies) < 60 {
+		t.Fatal(len(j.Plies), j.Err)
 	}
-	for i, p := range j.Positions {
+	for i, p := range j.Plies {
 		w.SetLimits(search.Limits{Nodes: 1000 + 31*uint64(i), MultiPV: 1 + 2*(i%2)})
-		a := w.Search(t.Context(), p)
+		a := w.Search(t.Context(), p.Position)
 		if a.Nodes != 1000+31*uint64(i) || w.engine.Nodes() != a.Nodes {
 			t.Errorf("after %d half-moves: %d nodes are counted, of %d", i, a.Nodes, w.engine.Nodes())
 		}
