@@ -264,7 +264,7 @@ func firstLine(text []byte) (line []byte, whole bool) {
 		line = bytes.TrimLeft(text, blanks)
 		end := bytes.IndexAny(line, "\r\n")
 		switch {
-		case openJSON.Match(line), end < 0:
+		case end < 0:
 			return line, false
 		case openJSON.Match(line[:end]):
 			return line, bytes.ContainsAny(bytes.TrimLeft(line[end:], blanks), "\r\n")
