@@ -41,9 +41,9 @@ type Reader struct {
 	format string
 	errs   error // of inputs that could not be read
 
-	name   string                    // of the input that is open
-	jobs   func() (*game.Job, error) // that it has, nil if none is open; the error at its end is io.EOF
-	close  func()                    // it
+	name   string                    // of the input that was opened last
+	jobs   func() (*game.Job, error) // returns its next job, nil if none is open; the error at its end is io.EOF
+	close  func()                    // closes it
 	input  int                       // how many have been opened
 	number int                       // of the next job
 	before int64                     // bytes of the inputs before this one
