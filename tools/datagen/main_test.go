@@ -19,6 +19,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/playout"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -218,14 +219,9 @@ func TestGoingOn(t *testing.T) {
 		t.Error("another seed gives the same games")
 	}
 
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := []byte(testfiles.Text(t, path))
 	content[len(content)-1] ^= 8 // within a game, not in the header of a block
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, path, content)
 	if code, out, log := datagen("stats", path, whole); code != 1 || !strings.Contains(log, "checksum") ||
 		!strings.Contains(log, "1 damaged blocks") || !strings.Contains(out, whole) {
 		t.Errorf("stats of a damaged file and a sound one: code %d, %s\n%s", code, log, out)

@@ -67,22 +67,14 @@ func serve() {
 // becomeReference returns the path of an engine for the test.
 func becomeReference(t *testing.T, how string) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := testfiles.Self(t)
 	t.Setenv("LEVELS_REFERENCE", how)
 	return self
 }
 
 func write(t *testing.T, path, text string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, path, text)
 	return path
 }
 

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"vertigo/internal/build/docs"
 	"vertigo/internal/engine/limited"
+	"vertigo/internal/testing/testfiles"
 )
 
 var redraw = flag.Bool("redraw", false, "write docs/limited-strength.svg")
@@ -27,15 +27,12 @@ type match struct{ elo, measured, error float64 }
 // readMatches returns the matches of the documentation.
 func readMatches(t *testing.T) (matches []match) {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/limited-strength.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfiles.Text(t, "../../docs/limited-strength.md")
 	number := func(s string) float64 {
 		x, _ := strconv.ParseFloat(s, 64) // digits, by the pattern
 		return x
 	}
-	for _, row := range measuredRow.FindAllStringSubmatch(string(text), -1) {
+	for _, row := range measuredRow.FindAllStringSubmatch(text, -1) {
 		matches = append(matches, match{number(row[1]), number(row[2]), number(row[3])})
 	}
 	return matches
@@ -54,14 +51,9 @@ func TestPicture(t *testing.T) {
 	const path = "../../docs/limited-strength.svg"
 	want := drawLevels(matches)
 	if *redraw {
-		if err := os.WriteFile(path, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Put(t, path, want)
 	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := []byte(testfiles.Text(t, path))
 	if !bytes.Equal(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")), want) {
 		t.Errorf("%s is out of date: go test -run TestPicture ./tools/levels -redraw", path)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/testfiles"
 )
 
 const tuneTable = `[search]
@@ -99,9 +100,7 @@ func begin(t *testing.T, path string) *tuning {
 func TestTuning(t *testing.T) {
 	dir := t.TempDir()
 	tablePath, statePath := filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
-	if err := os.WriteFile(tablePath, []byte(tuneTable), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, tablePath, tuneTable)
 	var out bytes.Buffer
 	if err := takeSteps(context.Background(), begin(t, statePath), 60, simulate, &out); err != nil {
 		t.Fatal(err)
@@ -112,11 +111,8 @@ func TestTuning(t *testing.T) {
 	if err := execute(context.Background(), []string{"apply", "-table", tablePath, "-state", statePath}, &out); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(tablePath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := parseTable(string(text))
+	text := testfiles.Text(t, tablePath)
+	all, err := parseTable(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,19 +139,11 @@ func TestResume(t *testing.T) {
 		}
 	}
 	run()
-	whole, err := os.ReadFile(statePath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(statePath, whole[:len(whole)/2], 0o644); err != nil {
-		t.Fatal(err)
-	}
+	whole := testfiles.Text(t, statePath)
+	testfiles.Put(t, statePath, whole[:len(whole)/2])
 	run()
-	again, err := os.ReadFile(statePath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(again, whole) {
+	again := testfiles.Text(t, statePath)
+	if again != whole {
 		t.Error("the course is another after an interruption")
 	}
 }
@@ -163,15 +151,10 @@ func TestResume(t *testing.T) {
 // arguments returns those of a tuning of two steps in a new folder with the test binary as fastchess, and the path of its state.
 func arguments(t *testing.T) (args []string, statePath string) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := testfiles.Self(t)
 	dir := t.TempDir()
 	tablePath, statePath := filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
-	if err := os.WriteFile(tablePath, []byte(tuneTable), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, tablePath, tuneTable)
 	t.Setenv("MATCHES_ENGINE", "near far")
 	return []string{"tune", "-fastchess", self, "-engine", self, "-book", "book.epd", "-table", tablePath, "-state", statePath,
 		"-numbers", "near|far", "-games", "4", "-steps", "2"}, statePath
@@ -193,16 +176,13 @@ func TestRun(t *testing.T) {
 	if !strings.HasPrefix(out.String(), "step 1 of 2: 2 won, 1 lost, 1 drawn\nstep 2 of 2: ") {
 		t.Errorf("output %q", out.String())
 	}
-	whole, err := os.ReadFile(statePath)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := testfiles.Text(t, statePath)
 	if err := execute(context.Background(), slices.Concat(args, []string{"-nodes", "7"}), &out); err == nil ||
 		!strings.Contains(err.Error(), "other settings") {
 		t.Errorf("a tuning with other settings goes on: %v", err)
 	}
-	if left, err := os.ReadFile(statePath); err != nil || !bytes.Equal(left, whole) {
-		t.Errorf("a refused state is not left as it was: %v", err)
+	if testfiles.Text(t, statePath) != whole {
+		t.Error("a refused state is not left as it was")
 	}
 }
 
@@ -231,9 +211,7 @@ func TestRefusals(t *testing.T) {
 	t.Setenv("MATCHES_FASTCHESS", "play")
 	args, statePath := arguments(t)
 	damaged := filepath.Join(t.TempDir(), "damaged")
-	if err := os.WriteFile(damaged, []byte("{}\nnothing\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, damaged, "{}\nnothing\n")
 	for _, test := range []struct {
 		args []string
 		want string

@@ -6,10 +6,11 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 // screenTable has three numbers, of which changes of the first and the third are worth something in simulateChanges.
@@ -100,15 +101,10 @@ func TestDesign(t *testing.T) {
 // TestScreen starts fastchess, and gives what cannot be used.
 func TestScreen(t *testing.T) {
 	t.Setenv("MATCHES_FASTCHESS", "play")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := testfiles.Self(t)
 	dir := t.TempDir()
 	table := filepath.Join(dir, "tunables.txt")
-	if err := os.WriteFile(table, []byte(screenTable), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, table, screenTable)
 	args := func(changes ...string) []string {
 		return append([]string{"screen", "-fastchess", self, "-engine", self, "-book", "book.epd", "-table", table,
 			"-state", filepath.Join(dir, "state"), "-games", "4", "-steps", "2"}, changes...)

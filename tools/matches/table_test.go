@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 // playTable is fastchess and, asked for its version or its bench, the engine. It notes each match in a file, and breaks off in
@@ -59,30 +59,11 @@ func TestTable(t *testing.T) {
 	t.Setenv("MATCHES_FASTCHESS", "table")
 	folder := t.TempDir()
 	t.Setenv("MATCHES_FOLDER", folder)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	write := func(name, text string) {
-		t.Helper()
-		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755),
-			os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	read := func(name string) string {
-		t.Helper()
-		text, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	log, err := os.ReadFile(filepath.Join("..", "..", "docs", "data", "matches.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, _, _ := strings.Cut(string(log), "\n")
+	self := testfiles.Self(t)
+	write := func(name, text string) { testfiles.Put(t, filepath.Join(folder, name), text) }
+	read := func(name string) string { return testfiles.Text(t, filepath.Join(folder, name)) }
+	log := testfiles.Text(t, filepath.Join("..", "..", "docs", "data", "matches.csv"))
+	head, _, _ := strings.Cut(log, "\n")
 	write("docs/data/matches.csv", head+"\n")
 	write("README.md", "| Opponent | Won, drawn, lost | Elo difference |\n|---|---|---|\n\nVersion 1 (bench 1)\n")
 	args := []string{"table", "-fastchess", self, "-engine", self, "-book", "UHO_4060_v3.epd", "-root", folder, "-state",

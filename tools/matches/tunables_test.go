@@ -1,9 +1,10 @@
 package main
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 func TestParseRefuses(t *testing.T) {
@@ -27,15 +28,12 @@ func TestParseRefuses(t *testing.T) {
 
 // TestSetValues changes defaults of the real table and reads it again.
 func TestSetValues(t *testing.T) {
-	text, err := os.ReadFile("../../search/tunables.txt")
+	text := testfiles.Text(t, "../../search/tunables.txt")
+	before, err := parseTable(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := parseTable(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := setValues(string(text), map[string]int{before[0].Name: before[0].Value}); got != string(text) {
+	if got := setValues(text, map[string]int{before[0].Name: before[0].Value}); got != text {
 		t.Error("a default that stays changes the text")
 	}
 	want := append([]tunable(nil), before...)
@@ -44,7 +42,7 @@ func TestSetValues(t *testing.T) {
 		want[i].Value = want[i].Greatest
 		values[want[i].Name] = want[i].Value
 	}
-	after, err := parseTable(setValues(string(text), values))
+	after, err := parseTable(setValues(text, values))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/train"
 )
 
@@ -59,14 +59,9 @@ func TestFromGamesToNetwork(t *testing.T) {
 	if !strings.Contains(text, "superbatch 2/2  batch 20/20") || !strings.Contains(text, "done in") {
 		t.Errorf("the same command printed %q", text)
 	}
-	data, err := os.ReadFile(samples)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := []byte(testfiles.Text(t, samples))
 	data[len(data)-1] ^= 1
-	if err := os.WriteFile(samples, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, samples, data)
 	if _, errOut, code := command(context.Background(), "info", samples); code != 1 ||
 		!strings.Contains(errOut, "checksum is wrong") {
 		t.Errorf("info of a damaged file: exit code %d, %q", code, errOut)
@@ -84,9 +79,7 @@ func TestJudge(t *testing.T) {
 		"a,1,1,6k1/5ppp/8/8/8/8/5PPP/QR4K1 w - - 0 1\n" +
 		"b,1,0,qr4k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\n" +
 		"b,0,0.5,6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\n"
-	if err := os.WriteFile(set, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, set, text)
 	out := succeed(t, "judge", "-set", set, "../../eval/default.nnue")
 	for _, want := range []string{"default.nnue: 5632x256x2-8-", "\nall                        3  0.0",
 		"\nquiet                      2  0.0", "\nb                          2  0.0"} {

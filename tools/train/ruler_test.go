@@ -64,21 +64,9 @@ func serve(how string) {
 func rule(t *testing.T, how, set string, flags ...string) (out, errOut string, code int) {
 	t.Helper()
 	t.Setenv(asEngine, how)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := testfiles.Self(t)
 	args := append([]string{"ruler", "-set", set, "-engine", self, "-per-game", "12", "-nodes", "50"}, flags...)
 	return command(context.Background(), append(args, testfiles.Path(t, "pgn", "nepomniachtchi-liren-game1.pgn"))...)
-}
-
-func content(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // TestRuler makes a set and measures a network with it. An engine that dies leaves no set.
@@ -95,11 +83,11 @@ func TestRuler(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "12/12 positions") {
 		t.Fatalf("exit code %d\n%s%s", code, out, errOut)
 	}
-	want := content(t, set)
+	want := testfiles.Text(t, set)
 	if lines := strings.Count(want, "\nnepomniachtchi-liren-game1,"); lines != 12 {
 		t.Errorf("%d positions, want 12:\n%s", lines, want)
 	}
-	if _, errOut, code = rule(t, "live", set); code != 1 || !strings.Contains(errOut, "exists") || content(t, set) != want {
+	if _, errOut, code = rule(t, "live", set); code != 1 || !strings.Contains(errOut, "exists") || testfiles.Text(t, set) != want {
 		t.Errorf("a set that exists: exit code %d, %s", code, errOut)
 	}
 	if out := succeed(t, "judge", "-set", set, "../../eval/default.nnue"); !strings.Contains(out,
@@ -119,10 +107,7 @@ func TestRulerWithoutOdds(t *testing.T) {
 // TestRulerInterrupted interrupts the program.
 func TestRulerInterrupted(t *testing.T) {
 	t.Setenv(asEngine, "live")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := testfiles.Self(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	set := filepath.Join(t.TempDir(), "set.csv")

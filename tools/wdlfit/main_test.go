@@ -113,9 +113,7 @@ func writeGames(t *testing.T, shown winrate.Model, n int) string {
 			"9. Kh1 {%+.2f/12 0.051s} Kh8 {%+.2f/11 0.049s, adjudicated}\n%s\n\n", result, fen, pawns, -pawns, result)
 	}
 	path := filepath.Join(t.TempDir(), "games.pgn")
-	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, path, b.String())
 	return path
 }
 
@@ -193,9 +191,7 @@ func TestWrite(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Put(t, path, text)
 	}
 	for range 2 { // the second time it finds what the first has written
 		out.Reset()

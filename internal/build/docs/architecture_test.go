@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 const root = "../../.." // of the repository
@@ -19,10 +21,7 @@ const root = "../../.." // of the repository
 // TestArchitecture checks docs/architecture.md against the source: it lists every package once and nothing that is gone, and a
 // package imports only packages that stand above it. Imports of tests do not count.
 func TestArchitecture(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testfiles.Text(t, filepath.Join(root, "docs", "architecture.md"))
 	imports, err := packages(os.DirFS(root))
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +30,7 @@ func TestArchitecture(t *testing.T) {
 		_, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
 		return err == nil
 	}
-	for _, mistake := range misplaced(string(page), imports, exists) {
+	for _, mistake := range misplaced(page, imports, exists) {
 		t.Error("docs/architecture.md: ", mistake)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 // open opens a file in docs/data.
@@ -174,19 +176,10 @@ Version 1 (bench 7) played 300 games.
 func TestAdd(t *testing.T) {
 	folder := t.TempDir()
 	log, readme := filepath.Join(folder, "docs", "data", "matches.csv"), filepath.Join(folder, "README.md")
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 	old := strings.Join(matchColumns, ",") +
 		"\n2026-11-24,network 17,2077120,Zahak 10,,3+0.03,32,UHO 4060 v3,yes,120,103,15,2,426,91,,\"no warning, no time loss\"\n"
-	write(log, old)
-	write(readme, page)
+	testfiles.Put(t, log, old)
+	testfiles.Put(t, readme, page)
 	row := func(opponent string, wins, draws, losses, elo int) map[string]string {
 		return map[string]string{"date": "2026-11-25", "change": "version 2", "bench": "20", "opponent": opponent, "limit": TableLimit,
 			"hash": "32",
@@ -234,7 +227,7 @@ Version 2 (bench 20) played 300 games.
 			t.Errorf("README.md is\n%s", text)
 		}
 	}
-	write(readme, "# Engine\n")
+	testfiles.Put(t, readme, "# Engine\n")
 	if err := Update(folder); err == nil || !strings.Contains(err.Error(), "README.md") {
 		t.Errorf("a README without a table: %v", err)
 	}

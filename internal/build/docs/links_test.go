@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 var (
@@ -26,15 +28,12 @@ func documents(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := testfiles.Text(t, name)
 			relative, err := filepath.Rel(root, name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			pages[filepath.ToSlash(relative)] = string(text)
+			pages[filepath.ToSlash(relative)] = text
 		}
 	}
 	return pages

@@ -20,6 +20,7 @@ import (
 	"testing"
 
 	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 func TestChoose(t *testing.T) {
@@ -122,7 +123,7 @@ func TestPrepare(t *testing.T) {
 			t.Errorf("version %s: error %v, want one with %q", version, err, want)
 		}
 	}
-	writeFile(t, versionFile(root), "package main\n\nvar version = 7\n")
+	testfiles.Put(t, versionFile(root), "package main\n\nvar version = 7\n")
 	if _, err := sourceVersion(root); err == nil {
 		t.Error("a source without a version has one")
 	}
@@ -138,15 +139,12 @@ func TestRelease(t *testing.T) {
 	}
 	root := source(t)
 	bin := t.TempDir()
-	script, err := os.ReadFile(filepath.Join("..", "..", "..", ".ci", "release"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(root, ".ci", "release"), string(script))
-	writeFile(t, filepath.Join(root, ".ci", "run"), "#!/bin/sh\necho checked\n")
-	writeFile(t, filepath.Join(root, "README.md"), "(bench 5)\n")
-	writeFile(t, filepath.Join(root, ".gitignore"), "/dist/\n")
-	writeFile(t, filepath.Join(bin, "go"), `#!/bin/sh
+	script := testfiles.Text(t, filepath.Join("..", "..", "..", ".ci", "release"))
+	testfiles.Put(t, filepath.Join(root, ".ci", "release"), script)
+	testfiles.Put(t, filepath.Join(root, ".ci", "run"), "#!/bin/sh\necho checked\n")
+	testfiles.Put(t, filepath.Join(root, "README.md"), "(bench 5)\n")
+	testfiles.Put(t, filepath.Join(root, ".gitignore"), "/dist/\n")
+	testfiles.Put(t, filepath.Join(bin, "go"), `#!/bin/sh
 case "$*" in
 *bench) echo "5 nodes 1 nps" ;;
 *-prepare*) sed -i.old "s/version = .*/version = \"$4\"/" cmd/vertigo/main.go && rm cmd/vertigo/main.go.old ;;
@@ -186,7 +184,7 @@ esac
 			t.Errorf("want %q, got %v:\n%s", because, err, output)
 		}
 	}
-	writeFile(t, filepath.Join(root, "README.md"), "(bench 6)\n")
+	testfiles.Put(t, filepath.Join(root, "README.md"), "(bench 6)\n")
 	refused("not committed", "3.3.0")
 	git("commit", "-q", "-a", "-m", "Another bench")
 	refused("states the strength of another version", "3.3.0")
@@ -231,12 +229,12 @@ func TestHowtoNamesBinaryAndProcessor(t *testing.T) {
 
 func TestLicenceText(t *testing.T) {
 	folder := t.TempDir()
-	writeFile(t, filepath.Join(folder, "main.go"), "package main\n")
+	testfiles.Put(t, filepath.Join(folder, "main.go"), "package main\n")
 	if text, err := licenceText(folder); err == nil {
 		t.Errorf("a folder without a licence gives %q", text)
 	}
-	writeFile(t, filepath.Join(folder, "LICENSE.txt"), "first\r\nsecond\n")
-	writeFile(t, filepath.Join(folder, "NOTICE"), "third\n")
+	testfiles.Put(t, filepath.Join(folder, "LICENSE.txt"), "first\r\nsecond\n")
+	testfiles.Put(t, filepath.Join(folder, "NOTICE"), "third\n")
 	text, err := licenceText(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -249,10 +247,10 @@ func TestLicenceText(t *testing.T) {
 // source returns the root of a program that has all that a release asks for. It prints its version and arguments.
 func source(t *testing.T) (root string) {
 	root = t.TempDir()
-	writeFile(t, filepath.Join(root, "go.mod"), "module vertigo\n\ngo 1.26\n")
-	writeFile(t, filepath.Join(root, "LICENSE"), "a licence\n")
-	writeFile(t, filepath.Join(root, "CHANGELOG.md"), changelog)
-	writeFile(t, filepath.Join(root, "cmd", "vertigo", "main.go"),
+	testfiles.Put(t, filepath.Join(root, "go.mod"), "module vertigo\n\ngo 1.26\n")
+	testfiles.Put(t, filepath.Join(root, "LICENSE"), "a licence\n")
+	testfiles.Put(t, filepath.Join(root, "CHANGELOG.md"), changelog)
+	testfiles.Put(t, filepath.Join(root, "cmd", "vertigo", "main.go"),
 		"package main\n\nimport (\n\"fmt\"\n\"os\"\n)\n\nvar version = \"3.2.1\"\n\nfunc main() { fmt.Print(version, os.Args[1:]) }\n")
 	return root
 }
@@ -348,16 +346,6 @@ func readFolder(t *testing.T, folder string) map[string][]byte {
 	return contents
 }
 
-func writeFile(t *testing.T, path, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestDebianPackage installs the package into a folder, runs what it has installed, and removes it.
 func TestDebianPackage(t *testing.T) {
 	ci.Only(t)
@@ -393,7 +381,7 @@ func TestDebianPackage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	writeFile(t, filepath.Join(root, "var/lib/dpkg/status"), "")
+	testfiles.Put(t, filepath.Join(root, "var/lib/dpkg/status"), "")
 	dpkg("--install", filepath.Join(out, name))
 	installed := map[string]string{
 		"usr/share/doc/vertigo/copyright":                "a licence\n",

@@ -45,6 +45,27 @@ func Write(tb testing.TB, name, text string) string {
 	return path
 }
 
+// Put writes a file, and the folders that it is in.
+func Put[T string | []byte](tb testing.TB, path string, content T) {
+	tb.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		tb.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Self returns the path of the test binary, which a test starts as another program.
+func Self(tb testing.TB) string {
+	tb.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
 // Text returns the content of the file at path, which a test has written.
 func Text(tb testing.TB, path string) string {
 	tb.Helper()

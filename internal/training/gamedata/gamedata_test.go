@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/playout"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
@@ -130,9 +130,7 @@ func TestNewWriterKeepsFiles(t *testing.T) {
 		t.Errorf("%d games are left of 3", len(games))
 	}
 	empty := filepath.Join(t.TempDir(), "empty")
-	if err := os.WriteFile(empty, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, empty, "")
 	w, err := NewWriter(empty, "")
 	if err != nil {
 		t.Fatalf("an empty file: %v", err)
@@ -152,9 +150,7 @@ func TestOpenRefuses(t *testing.T) {
 		"length": "VtgGame5\xff\xff\xff\xff", "checksum": "VtgGame5\x00\x00\x00\x0012345678",
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Put(t, path, content)
 		if _, err := Open(path); err == nil {
 			t.Errorf("%s: opened", name)
 		} else if !strings.Contains(err.Error(), path) {
@@ -179,10 +175,7 @@ func TestTruncated(t *testing.T) {
 		games[i].Plies = games[i].Plies[:min(len(games[i].Plies), 12)]
 	}
 	whole := write(t, "text", games, func(i int) bool { return i%2 == 1 })
-	content, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := []byte(testfiles.Text(t, whole))
 	const header = 8 + 4 + 4 + 8
 	ends := []int{header} // of the header and the blocks
 	for r := open(t, whole); len(ends) <= r.Blocks(); {
@@ -237,9 +230,7 @@ func checkResume(t *testing.T, content []byte, good int, kept, lost []Game) {
 	t.Helper()
 	n := len(content)
 	path := filepath.Join(t.TempDir(), "cut")
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, path, content)
 	w, cut, err := Resume(path)
 	if err != nil {
 		t.Fatalf("%d bytes: %v", n, err)
@@ -272,10 +263,7 @@ func TestDamaged(t *testing.T) {
 	for i := range games {
 		games[i].Plies = games[i].Plies[:min(len(games[i].Plies), 10)]
 	}
-	content, err := os.ReadFile(write(t, "", games, always))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := []byte(testfiles.Text(t, write(t, "", games, always)))
 	const header = 8 + 4 + 8
 	block, at, size := -1, 0, header // of the part that has the bit
 	for bit := range 8 * len(content) {
@@ -302,9 +290,7 @@ func TestDamaged(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "damaged")
 	content[header] ^= 1
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, path, content)
 	if _, _, err := Resume(path); err == nil || !strings.Contains(err.Error(), "from byte 20 on: the header is damaged") {
 		t.Errorf("games after a damaged header could be cut off: %v", err)
 	}

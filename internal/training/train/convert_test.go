@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -93,9 +94,7 @@ func TestConvertLeavesOutDamage(t *testing.T) {
 	source, games := writeGames(t, 3, 21)
 	data := readFile(t, source)
 	data[len(data)/2] ^= 0x40
-	if err := os.WriteFile(source, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, source, data)
 	c := Conversion{Sources: []string{source}, Out: filepath.Join(t.TempDir(), "samples")}
 	out, log, err := convert(context.Background(), c)
 	if err != nil || strings.Count(log, "\n") != 1 || !strings.Contains(log, "checksum") ||
@@ -154,9 +153,7 @@ func TestOpenSamplesRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "samples")
-			if err := os.WriteFile(path, try.damage(bytes.Clone(whole)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testfiles.Put(t, path, try.damage(bytes.Clone(whole)))
 			if _, err := OpenSamples(path); err == nil || !strings.Contains(err.Error(), try.want) {
 				t.Errorf("error %v", err)
 			}
@@ -164,9 +161,7 @@ func TestOpenSamplesRefuses(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "samples")
 	whole[samplesHeaderSize+1000] ^= 1
-	if err := os.WriteFile(path, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Put(t, path, whole)
 	if err := openSamples(t, path).Verify(); err == nil {
 		t.Error("a changed sample passes")
 	}

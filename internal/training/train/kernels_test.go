@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/testing/testfiles"
 )
 
 // material is the input of a test of kernels: a tile, and samples with random features.
@@ -161,12 +161,9 @@ func TestStepIsAdamW(t *testing.T) {
 func TestAVX2KernelsNeedNoAVX512(t *testing.T) {
 	beyond := regexp.MustCompile(`\b([XY](1[6-9]|2[0-9]|3[01])|Z[0-9]+|K[0-7])\b`)
 	for _, path := range []string{"vector_amd64.s", "../../../eval/nnue/vector_amd64.s"} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfiles.Text(t, path)
 		kernels := 0
-		for _, kernel := range strings.Split(string(text), "\nTEXT ")[1:] {
+		for _, kernel := range strings.Split(text, "\nTEXT ")[1:] {
 			name, _, _ := strings.Cut(kernel, "(")
 			if !strings.Contains(name, "AVX2") {
 				continue

@@ -15,15 +15,12 @@ import (
 
 	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/testfiles"
 )
 
 func readFile(tb testing.TB, path ...string) []byte {
 	tb.Helper()
-	data, err := os.ReadFile(filepath.Join(path...))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return data
+	return []byte(testfiles.Text(tb, filepath.Join(path...)))
 }
 
 // TestTrainingLearns trains a tiny network: both losses must fall, and the files must be there and fit each other.
@@ -131,9 +128,7 @@ func TestResume(t *testing.T) {
 	finish(parts)
 	compare("interrupted")
 	for name, content := range map[string][]byte{checkpointFile: old, checkpointFile + ".part": old[:len(old)/2], NetworkFile: nil} {
-		if err := os.WriteFile(filepath.Join(parts, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Put(t, filepath.Join(parts, name), content)
 	}
 	finish(parts)
 	compare("an older checkpoint, and half of a new one")
