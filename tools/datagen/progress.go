@@ -28,13 +28,16 @@ type tally struct {
 	verdicts  [gamedata.ReasonCount]uint64
 }
 
-// add counts a game.
-func (t *tally) add(g *gamedata.Game) {
+// add counts a game, and calls usable for each of its plies that training can use.
+func (t *tally) add(g *gamedata.Game, usable func(gamedata.Ply)) {
 	t.games++
 	t.results[g.Result]++
 	t.positions += uint64(len(g.Plies))
 	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-		t.verdicts[gamedata.Judge(p, ply, pl)]++
+		reason := gamedata.Judge(p, ply, pl)
+		if t.verdicts[reason]++; reason == gamedata.Kept {
+			usable(pl)
+		}
 		return true
 	})
 }
@@ -50,7 +53,7 @@ func (t *tally) outcomes() string {
 
 func (p *running) add(g *gamedata.Game) {
 	p.mu.Lock()
-	p.tally.add(g)
+	p.tally.add(g, func(gamedata.Ply) {})
 	p.mu.Unlock()
 }
 

@@ -9,7 +9,6 @@ import (
 	"math"
 	"text/tabwriter"
 
-	"vertigo/board"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/training/gamedata"
 )
@@ -29,19 +28,14 @@ type fileStats struct {
 var scoreSteps = [...]int{25, 50, 100, 200, 400, 800, 1600}
 
 func (s *fileStats) add(g *gamedata.Game) {
-	s.tally.add(g)
 	s.least, s.most = min(s.least, len(g.Plies)), max(s.most, len(g.Plies))
-	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-		if gamedata.Judge(p, ply, pl) != gamedata.Kept {
-			return true
-		}
+	s.tally.add(g, func(pl gamedata.Ply) {
 		s.usable[g.Result]++
 		size, row := max(int(pl.Score), -int(pl.Score)), 0
 		for row < len(scoreSteps) && size >= scoreSteps[row] {
 			row++
 		}
 		s.scores[row]++
-		return true
 	})
 }
 

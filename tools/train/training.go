@@ -10,18 +10,16 @@ import (
 	"runtime"
 	"time"
 
-	"vertigo/eval/nnue"
 	"vertigo/internal/training/train"
 )
 
 // registerSettings adds the flags that the network depends on.
-func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch *count) {
-	b, n := count(s.Batch), count(s.SuperbatchSize)
+func registerSettings(flags *flag.FlagSet, s *train.Settings) {
 	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons in the hidden layer, a multiple of 32")
 	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of pieces")
-	flags.Var(&b, "batch", "`samples` per step of the optimiser, a multiple of 256")
+	flags.Var((*count)(&s.Batch), "batch", "`samples` per step of the optimiser, a multiple of 256")
 	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "number of superbatches to train")
-	flags.Var(&n, "superbatch", "`samples` after which the network is validated and saved, such as 100M")
+	flags.Var((*count)(&s.SuperbatchSize), "superbatch", "`samples` after which the network is validated and saved, such as 100M")
 	flags.Float64Var(&s.Rate, "lr", s.Rate, "learning rate after the warm-up")
 	flags.Float64Var(&s.Floor, "lr-end", s.Floor, "learning rate at the end, reached along a cosine")
 	flags.IntVar(&s.WarmUp, "warm-up", s.WarmUp, "`batches` in which the learning rate rises from 0")
@@ -32,7 +30,6 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch
 		"`share` of the game's result in the target, the rest being the score of the search")
 	flags.Float64Var(&s.Scale, "scale", s.Scale, "`centipawns` K for which a score s expects the result 1/(1+exp(-s/K))")
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the first weights and of the order of the samples")
-	return &b, &n
 }
 
 // trainNetwork starts a training, or continues it, and prints its progress.
@@ -43,11 +40,10 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 	from := flags.String("from", "", "network `file` to start from, instead of random weights")
 	threads := flags.Int("threads", runtime.GOMAXPROCS(0), "threads to use")
 	report := flags.Duration("report", 10*time.Second, "time between lines of progress")
-	batch, superbatch := registerSettings(flags, &settings)
+	registerSettings(flags, &settings)
 	if err := parse(flags, args, 0, 0, "data", "out"); err != nil {
 		return err
 	}
-	settings.Batch, settings.SuperbatchSize = int(*batch), int(*superbatch)
 	samples, err := train.OpenSamples(*data)
 	if errors.Is(err, train.ErrNotSamples) {
 		return fmt.Errorf("%w; \"train convert\" makes one of packed games", err)
@@ -61,11 +57,7 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	done, of := r.Done()
-	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, samples.Training,
-		samples.Validation)
-	fmt.Fprintf(out, "%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n",
-		nnue.FeatureCount, settings.Hidden, settings.Buckets, settings.Batch, r.Kernels(), *threads)
+	fmt.Fprintln(out, r)
 	start := time.Now()
 	err = r.Train(ctx, *report, out)
 	if errors.Is(err, context.Canceled) {

@@ -15,10 +15,10 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/winrate"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -96,10 +96,7 @@ func writeGames(t *testing.T, shown winrate.Model, n int) string {
 	var b strings.Builder
 	for i := range n {
 		fen := roots[i%len(roots)]
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := playout.Parse(t, fen)
 		at := cell{rng.IntN(1001) - 500, winrate.Material(&p)}
 		chance, result := chances(truth, at), "1-0"
 		switch u := rng.Float64(); {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/progress"
 )
@@ -96,11 +97,13 @@ func (r *Run) resume(c *checkpoint) error {
 // Close lets others train in the folder.
 func (r *Run) Close() error { return r.lock.Close() }
 
-// Kernels returns the name of the instruction set that is used.
-func (r *Run) Kernels() string { return r.trainer.kernels.name }
-
-// Done returns how many batches are done, and how many the whole training has.
-func (r *Run) Done() (batches, of int) { return r.state.Batches, r.state.Settings.batches() }
+// String describes the training and how far it is, in two lines.
+func (r *Run) String() string {
+	s, set := &r.state, &r.state.Settings
+	return fmt.Sprintf("%d of %d batches done, %d samples for training, %d for validation\n"+
+		"%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads", s.Batches, set.batches(), s.Training, s.Validation,
+		nnue.FeatureCount, set.Hidden, set.Buckets, set.Batch, r.trainer.kernels.name, r.trainer.threads)
+}
 
 // checkpointEvery is the time between checkpoints. They are written after every superbatch, too.
 const checkpointEvery = 5 * time.Minute
