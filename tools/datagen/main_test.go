@@ -98,7 +98,7 @@ func sameGames(t *testing.T, got, want map[uint64]string) {
 	}
 }
 
-// TestKilled kills the program while it plays, lets it finish, and wants the very games of a run that nobody disturbed. After the
+// TestKilled kills the program while it plays, lets it finish, and compares the games with those of an undisturbed run. After the
 // kill the file must hold every game that was complete, but for a torn tail at most.
 func TestKilled(t *testing.T) {
 	const games = 40 // on a busy machine many games end before the kill

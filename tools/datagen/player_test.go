@@ -100,7 +100,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 	}
 }
 
-// TestOpeningsAreNearEquality compares the first scores of games with those that openings have that nobody checked.
+// TestOpeningsAreNearEquality compares the first scores of games with those after openings that were not checked.
 func TestOpeningsAreNearEquality(t *testing.T) {
 	s := short()
 	s.openingLimit, s.MaxPlies, s.scoreShare = 60, 20, 1
@@ -176,7 +176,7 @@ func TestKeepFails(t *testing.T) {
 	}
 }
 
-// TestCancelInsideSearch checks that the end of the context ends a search that would go on as good as for ever.
+// TestCancelInsideSearch checks that the end of the context ends a search that has practically no limit.
 func TestCancelInsideSearch(t *testing.T) {
 	s := short()
 	s.nodes, s.hardNodes, s.openingNodes = 1<<60, 1<<60, 1<<56

@@ -28,8 +28,8 @@ type pairing struct {
 	elo           int // of the opponent
 }
 
-// newLadder returns the ladder of the levels, of which highest is the highest rating that the reference is used with. Whom a row
-// plays depends on its rating:
+// newLadder returns the ladder of the levels, of which highest is the highest rating that the reference is used with. A row's
+// opponents depend on its rating:
 //
 //   - below the lowest one of the reference: the row above and, if it is not much weaker, the reference at its lowest
 //   - from there up to highest: the reference at the same rating and, near the lowest one, at that, too, because the reference's

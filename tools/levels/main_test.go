@@ -195,7 +195,7 @@ func TestPairings(t *testing.T) {
 	}
 }
 
-// TestMoved checks that steps up make a player better and steps down make him worse.
+// TestMoved checks that steps up make a player better and steps down make it worse.
 func TestMoved(t *testing.T) {
 	for _, test := range []struct {
 		v     limited.Level

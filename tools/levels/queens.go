@@ -20,7 +20,7 @@ func (q *queens) count(judge *search.Engine, g *board.Game, m board.Move) {
 	}
 }
 
-// lost is the least cost of a blunder, in centipawns. A side that was as far behind before the move had lost anyway.
+// lost is the least cost of a blunder, in centipawns. A side that far behind before the move had lost anyway.
 const lost = 400
 
 // judgeNodes are enough to see the cost of a hanging queen, and judgeHash MiB of table for them.

@@ -72,7 +72,7 @@ func TestFromGamesToNetwork(t *testing.T) {
 	}
 }
 
-// TestJudge measures the network in the binary on three positions whose outcome nobody doubts.
+// TestJudge measures the network in the binary on three positions with a certain outcome.
 func TestJudge(t *testing.T) {
 	set := filepath.Join(t.TempDir(), "set.csv")
 	text := "source,quiet,expected,fen\n" +

@@ -129,8 +129,8 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// TestRelease runs the script on a repository of its own, in which a program that stands for go does nothing but prepare the
-// version and answer. It commits and tags the version once. What is not committed, and a README of another version, stop it.
+// TestRelease runs the script on a repository of its own, in which a program in place of go only prepares the version and
+// answers. It commits and tags the version once. What is not committed, and a README of another version, stop it.
 func TestRelease(t *testing.T) {
 	for _, name := range []string{"bash", "git", "tar", "diff"} {
 		if _, err := exec.LookPath(name); err != nil || runtime.GOOS == "windows" {

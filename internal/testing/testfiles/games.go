@@ -1,8 +1,8 @@
 package testfiles
 
-// Games are six games in PGN that nothing about the format is taken for granted in: a byte order mark, an escaped line,
+// Games are six games in PGN that test a reader: a byte order mark, an escaped line,
 // comments with brackets inside, nested variations, a game without a result, positions to start from. The third has an
-// illegal move and the fifth a variant that nobody here plays; the fourth is Chess960.
+// illegal move and the fifth an unknown variant; the fourth is Chess960.
 const Games = "\ufeff% escaped\n" + `[Event "a"]
 [White "A \"B\" C"]
 

@@ -124,7 +124,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestCancel checks that an engine that thinks for ever is given up with the context.
+// TestCancel checks that an engine that never answers is killed with the context.
 func TestCancel(t *testing.T) {
 	t.Setenv(asEngine, "mute")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -134,7 +134,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestClose ends an engine that would stay for ever: it is killed.
+// TestClose ends an engine that does not quit: it is killed.
 func TestClose(t *testing.T) {
 	e := become(t, "stay")
 	e.limit = time.Millisecond

@@ -2,10 +2,8 @@ package train
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -122,38 +120,6 @@ func differs(a, b []float32) int {
 		}
 	}
 	return -1
-}
-
-// TestStepIsAdamW checks the reference against the formulas in double precision.
-func TestStepIsAdamW(t *testing.T) {
-	m := newMaterial(3, 1, 2)
-	before := *m
-	before.parameters, before.momentum = slices.Clone(m.parameters), slices.Clone(m.momentum)
-	before.variance, before.gradient = slices.Clone(m.variance), slices.Clone(m.gradient)
-	m.step(referenceKernels())
-	clipped := 0
-	for i := range m.size() {
-		g := 0.0
-		for s := range 4 {
-			g += float64(before.gradient[s*m.size()+i])
-		}
-		first := 0.9*float64(before.momentum[i]) + 0.1*g
-		second := 0.999*float64(before.variance[i]) + 0.001*g*g
-		w := float64(before.parameters[i])*0.99999 - 3e-2*first/(math.Sqrt(second)*1.1+1e-8)
-		if math.Abs(w) > 0.5 {
-			clipped++
-		}
-		w = min(max(w, -0.5), 0.5)
-		if math.Abs(w-float64(m.parameters[i])) > 1e-5 {
-			t.Fatalf("parameter %d is %g, want %g", i, m.parameters[i], w)
-		}
-	}
-	if clipped == 0 {
-		t.Error("no parameter had to be clipped")
-	}
-	if i := differs(m.gradient, make([]float32, len(m.gradient))); i >= 0 {
-		t.Errorf("gradient %d is not zeroed", i)
-	}
 }
 
 // TestAVX2KernelsNeedNoAVX512 looks into the kernels for AVX2, here and in package nnue, for registers that only AVX-512

@@ -9,7 +9,7 @@ import (
 )
 
 // copyNoise is how far the weights of copied neurons differ from those of the originals, as a share of them: without it,
-// original and copy would learn the same for ever.
+// original and copy would stay the same.
 const copyNoise = 0.05
 
 // startFrom sets the parameters to those of a network, and returns its name for the card. The shape must be that of the training,
