@@ -1,6 +1,7 @@
 package client
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -9,42 +10,35 @@ import (
 
 // Answer is an engine's answer about a position.
 type Answer struct {
-	Move string // the best move, as the engine wrote it
-	Evaluation
-	Scored bool // there is an evaluation
+	Move    string // the best move, as the engine wrote it
+	Scored  bool
+	Score   int    // for the side to move, in the engine's centipawns, or a mate score of package scores; if Scored
+	HasOdds bool   // many engines need the option UCI_ShowWDL
+	Odds    [3]int // wins, draws and losses in a thousand games, if HasOdds
 }
 
-// Evaluation is an engine's evaluation of a position, for the side to move.
-type Evaluation struct {
-	Score int    // in its centipawns, or a mate score of package scores
-	Odds  [3]int // wins, draws and losses in a thousand games, if HasOdds
-	// HasOdds says that the engine gives the odds, for which many need the option UCI_ShowWDL.
-	HasOdds bool
-}
-
-// parseInfo returns the evaluation of an info line. It is ok for the best line only, and for exact scores: a bound, such as
-// that of an iteration that was broken off, is none.
-func parseInfo(line string) (o Evaluation, ok bool) {
+// parseInfo returns what an info line says, without a move. It is Scored for the best line only, and for exact scores: a bound, such
+// as that of an iteration that was broken off, is none.
+func parseInfo(line string) (a Answer) {
 	words := strings.Fields(line)
 	for i, word := range words {
 		switch rest := words[i+1:]; word {
 		case "string", "pv":
-			return o, ok
+			return a
 		case "multipv":
 			if len(rest) > 0 && rest[0] != "1" {
-				return Evaluation{}, false
+				return Answer{}
 			}
 		case "lowerbound", "upperbound":
-			return Evaluation{}, false
+			return Answer{}
 		case "score":
-			if o.Score, ok = parseScore(rest); !ok {
-				return Evaluation{}, false
-			}
+			a.Score, a.Scored = parseScore(rest)
 		case "wdl":
-			o.Odds, o.HasOdds = parseOdds(rest)
+			n, _ := fmt.Sscan(strings.Join(rest, " "), &a.Odds[0], &a.Odds[1], &a.Odds[2])
+			a.HasOdds = n == 3 && min(a.Odds[0], a.Odds[1], a.Odds[2]) >= 0 && a.Odds[0]+a.Odds[1]+a.Odds[2] == 1000
 		}
 	}
-	return o, ok
+	return a
 }
 
 // parseScore reads the words after "score".
@@ -64,21 +58,4 @@ func parseScore(words []string) (score int, ok bool) {
 		return -scores.Mate - 2*n, true
 	}
 	return 0, false
-}
-
-// parseOdds reads the words after "wdl".
-func parseOdds(words []string) (odds [3]int, ok bool) {
-	if len(words) < len(odds) {
-		return odds, false
-	}
-	sum := 0
-	for i := range odds {
-		n, err := strconv.Atoi(words[i])
-		if err != nil || n < 0 {
-			return [3]int{}, false
-		}
-		odds[i] = n
-		sum += n
-	}
-	return odds, sum == 1000
 }

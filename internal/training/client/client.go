@@ -102,8 +102,8 @@ func (e *Engine) Search(position, limits string) (Answer, error) {
 		return a, err
 	}
 	line, err := e.wait("bestmove", func(line string) {
-		if evaluation, ok := parseInfo(line); ok {
-			a.Evaluation, a.Scored = evaluation, true
+		if said := parseInfo(line); said.Scored {
+			a = said
 		}
 	})
 	if err != nil {

@@ -88,7 +88,7 @@ func TestSearch(t *testing.T) {
 	}
 	a, err := e.Search("startpos moves e2e4", "nodes 10")
 	want := Answer{Move: "setoption_name_Hash_value_8|ucinewgame|position_startpos_moves_e2e4", Scored: true,
-		Evaluation: Evaluation{Score: 31, Odds: [3]int{100, 880, 20}, HasOdds: true}}
+		Score: 31, Odds: [3]int{100, 880, 20}, HasOdds: true}
 	if err != nil || a != want {
 		t.Errorf("%+v, %v\nwant %+v", a, err, want)
 	}
@@ -146,28 +146,27 @@ func TestClose(t *testing.T) {
 func TestParseInfo(t *testing.T) {
 	for _, test := range []struct {
 		line string
-		want Evaluation
-		ok   bool
+		want Answer
 	}{
-		{"info depth 3 seldepth 4 multipv 1 score cp -31 nodes 9", Evaluation{Score: -31}, true},
-		{"info depth 3 score cp 31 wdl 300 600 100 nodes 9 pv e2e4", Evaluation{Score: 31, Odds: [3]int{300, 600, 100}, HasOdds: true},
-			true},
-		{"info depth 3 score cp 31 wdl 300 600", Evaluation{Score: 31}, true},
-		{"info depth 3 score cp 31 wdl 300 600 99", Evaluation{Score: 31, Odds: [3]int{300, 600, 99}}, true},
-		{"info depth 3 score cp 31 lowerbound nodes 9", Evaluation{}, false},
-		{"info depth 3 score cp 31 wdl 0 0 1000 upperbound", Evaluation{}, false},
-		{"info depth 3 multipv 2 score cp -31", Evaluation{}, false},
-		{"info depth 3 score mate 2", Evaluation{Score: scores.Mate - 3}, true},
-		{"info depth 3 score mate -1", Evaluation{Score: -scores.Mate + 2}, true},
-		{"info depth 3 score eggs 2", Evaluation{}, false},
-		{"info depth 3 score cp", Evaluation{}, false},
-		{"info string score cp 3", Evaluation{}, false},
-		{"info depth 3", Evaluation{}, false},
-		{"info multipv", Evaluation{}, false},
-		{"", Evaluation{}, false},
+		{"info depth 3 seldepth 4 multipv 1 score cp -31 nodes 9", Answer{Scored: true, Score: -31}},
+		{"info depth 3 score cp 31 wdl 300 600 100 nodes 9 pv e2e4",
+			Answer{Scored: true, Score: 31, Odds: [3]int{300, 600, 100}, HasOdds: true}},
+		{"info depth 3 score cp 31 wdl 300 600", Answer{Scored: true, Score: 31, Odds: [3]int{300, 600}}},
+		{"info depth 3 score cp 31 wdl 300 600 99", Answer{Scored: true, Score: 31, Odds: [3]int{300, 600, 99}}},
+		{"info depth 3 score cp 31 lowerbound nodes 9", Answer{}},
+		{"info depth 3 score cp 31 wdl 0 0 1000 upperbound", Answer{}},
+		{"info depth 3 multipv 2 score cp -31", Answer{}},
+		{"info depth 3 score mate 2", Answer{Scored: true, Score: scores.Mate - 3}},
+		{"info depth 3 score mate -1", Answer{Scored: true, Score: -scores.Mate + 2}},
+		{"info depth 3 score eggs 2", Answer{}},
+		{"info depth 3 score cp", Answer{}},
+		{"info string score cp 3", Answer{}},
+		{"info depth 3", Answer{}},
+		{"info multipv", Answer{}},
+		{"", Answer{}},
 	} {
-		if got, ok := parseInfo(test.line); got != test.want || ok != test.ok {
-			t.Errorf("%q: %+v, %v, want %+v, %v", test.line, got, ok, test.want, test.ok)
+		if got := parseInfo(test.line); got != test.want {
+			t.Errorf("%q: %+v, want %+v", test.line, got, test.want)
 		}
 	}
 }
