@@ -30,6 +30,9 @@ type counts [outcomes]int
 
 func (c *counts) sum() int { return c[win] + c[draw] + c[loss] }
 
+// furthest bounds the scores of the search that are fitted: beyond it a game is decided.
+const furthest = 1500
+
 // sample holds the counts of the games. Its size depends on the range of the scores, not on the number of games.
 type sample struct {
 	cells     map[cell]*counts
@@ -39,7 +42,7 @@ type sample struct {
 	unfinished int // games without a result, or that the clock or a broken rule decided
 	unreadable int // games
 	certain    int // positions with a mate
-	far        int // positions with scores beyond the limit
+	far        int // positions with scores beyond furthest
 }
 
 func newSample() *sample { return &sample{cells: map[cell]*counts{}} }
@@ -82,9 +85,9 @@ func (t table) all() (sum counts) {
 }
 
 // read adds the games in Portable Game Notation whose moves carry comments as fastchess writes them, such as {+0.35/12 0.051s}.
-// The engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond ± limit are
-// counted only. One game after the other is held in memory.
-func (s *sample) read(in io.Reader, shown winrate.Model, limit int) error {
+// The engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond
+// ± furthest are counted only. One game after the other is held in memory.
+func (s *sample) read(in io.Reader, shown winrate.Model) error {
 	for games := pgn.NewReader(in); ; {
 		g, err := games.Next()
 		if err == io.EOF {
@@ -102,12 +105,12 @@ func (s *sample) read(in io.Reader, shown winrate.Model, limit int) error {
 			s.unreadable++
 			continue
 		}
-		s.addGame(g, start, moves, shown, limit)
+		s.addGame(g, start, moves, shown)
 	}
 }
 
 // addGame adds every position of a game that ended by the rules of chess or by adjudication.
-func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, shown winrate.Model, limit int) {
+func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, shown winrate.Model) {
 	if len(moves) == 0 {
 		return
 	}
@@ -122,7 +125,7 @@ func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, 
 		if centipawns, mate, ok := parseComments(comments); mate {
 			s.certain++
 		} else if ok {
-			s.addPosition(&p, shown.Score(centipawns, winrate.Material(&p)), white, limit)
+			s.addPosition(&p, shown.Score(centipawns, winrate.Material(&p)), white)
 		}
 		if moves[i] == board.NoMove { // engines do not pass
 			return
@@ -134,9 +137,9 @@ func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, 
 }
 
 // addPosition adds a position with its score, from a game with the outcome for White.
-func (s *sample) addPosition(p *board.Position, score float64, white, limit int) {
+func (s *sample) addPosition(p *board.Position, score float64, white int) {
 	at := cell{int(math.Round(score)), winrate.Material(p)}
-	if max(at.score, -at.score) > limit {
+	if max(at.score, -at.score) > furthest {
 		s.far++
 		return
 	}

@@ -34,7 +34,6 @@ func run(args []string, out io.Writer) error {
 	flags := commandline.ToolFlags("wdlfit", "[flags] games.pgn...", about, out)
 	shownBy := flags.String("shown-by", "", "`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0\n"+
 		"if it showed the scores of its search; empty for the model of this tool")
-	limit := flags.Int("limit", 1500, "leave out positions whose scores are beyond ± this `score` of the search")
 	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
 	root := flags.String("root", ".", "`folder` of the source, for -write")
 	if err := commandline.ParseTool(flags, args); err != nil {
@@ -47,7 +46,7 @@ func run(args []string, out io.Writer) error {
 	if flags.NArg() == 0 {
 		return commandline.Misuse(flags, "no games are named")
 	}
-	s, err := readFiles(flags.Args(), shown, *limit)
+	s, err := readFiles(flags.Args(), shown)
 	if err != nil {
 		return err
 	}
@@ -97,14 +96,14 @@ func parseModel(coefficients string) (winrate.Model, error) {
 	return m, nil
 }
 
-func readFiles(paths []string, shown winrate.Model, limit int) (*sample, error) {
+func readFiles(paths []string, shown winrate.Model) (*sample, error) {
 	s := newSample()
 	for _, path := range paths {
 		f, err := files.Open(path)
 		if err != nil {
 			return nil, err
 		}
-		err = s.read(bufio.NewReaderSize(f, 1<<20), shown, limit)
+		err = s.read(bufio.NewReaderSize(f, 1<<20), shown)
 		f.Close()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)

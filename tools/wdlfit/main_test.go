@@ -117,7 +117,7 @@ func writeGames(t *testing.T, shown winrate.Model, n int) string {
 // TestFitGames fits games in which chance plays its part, whose scores were shown by some model that is undone.
 func TestFitGames(t *testing.T) {
 	shown := winrate.Model{A: winrate.Polynomial{140, 30, -20}, B: winrate.Polynomial{1}}
-	s, err := readFiles([]string{writeGames(t, shown, 6000)}, shown, 1500)
+	s, err := readFiles([]string{writeGames(t, shown, 6000)}, shown)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestRead(t *testing.T) {
 		fmt.Sprintf(tags, "1-0", "normal") + "1. e4 {+0.10/9 0.1s} 1-0\n"
 	s := newSample()
 	double := winrate.Model{A: winrate.Polynomial{200}}
-	if err := s.read(strings.NewReader(games), double, 1500); err != nil {
+	if err := s.read(strings.NewReader(games), double); err != nil {
 		t.Fatal(err)
 	}
 	if s.games != 3 || s.unfinished != 2 || s.unreadable != 1 || s.certain != 2 || s.far != 1 || s.positions != 4 {
@@ -163,7 +163,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("at %v: %v, want %v", at, got, want)
 		}
 	}
-	if err := newSample().read(io.MultiReader(strings.NewReader(games), broken{}), double, 1500); !errors.Is(err, errBroken) {
+	if err := newSample().read(io.MultiReader(strings.NewReader(games), broken{}), double); !errors.Is(err, errBroken) {
 		t.Errorf("a broken file gives %v", err)
 	}
 }
