@@ -43,7 +43,8 @@ func (t *Tables) WDL(p *board.Position) (w WDL, ok bool) {
 		return Draw, false
 	}
 	defer t.surviveFault(debug.SetPanicOnFault(true), &ok)
-	return t.search(p, Loss, Win)
+	w, _, ok = t.search(p, Loss, Win, wdlFile)
+	return w, ok
 }
 
 // DTZ returns the number of plies to the next capture or pawn move, or to mate, when the winner hurries towards it
@@ -65,36 +66,42 @@ func (t *Tables) DTZ(p *board.Position) (plies int, ok bool) {
 	return t.distance(p)
 }
 
-// search returns the value of p if it lies between alpha and beta, else a bound on it, like every fail-soft search.
+// search returns the value of p if it lies between alpha and beta, else a bound on it, like every fail-soft search, and whether a
+// move that it has searched decides: because it wins (or loses too late), or because there are no others.
 //
-// Where the side to move has a capture that wins (or holds the draw), the table may hold anything worse, whatever
-// compresses best. So the captures are searched, and the value is the best of them and of the table.
-func (t *Tables) search(p *board.Position, alpha, beta WDL) (WDL, bool) {
-	best := Loss
-	var captures movegen.List
-	movegen.Generate(p, &captures, movegen.Captures)
+// Where a capture wins (or holds the draw), the WDL table may hold anything worse, whatever compresses best; where a capture or a
+// pawn move wins, so may the DTZ table. So the moves of which the table of kind k may know nothing are searched, and the value is
+// the best of theirs and of that in the WDL table.
+func (t *Tables) search(p *board.Position, alpha, beta WDL, k kind) (value WDL, decided, ok bool) {
+	var moves movegen.List
+	movegen.Generate(p, &moves, [...]movegen.Kind{wdlFile: movegen.Captures, dtzFile: movegen.All}[k])
+	best, searched := Loss, 0
 	var next board.Position
-	for _, m := range captures.Slice() {
-		if !p.IsCapture(m) {
-			continue // a promotion, which the table knows of
+	for _, m := range moves.Slice() {
+		if !p.IsCapture(m) && (k == wdlFile || !isZeroing(p, m)) { // among the captures are promotions, which that table knows
+			continue
 		}
+		searched++
 		p.Make(m, &next)
-		value, ok := t.search(&next, -beta, -max(alpha, best))
+		value, _, ok := t.search(&next, -beta, -max(alpha, best), wdlFile)
 		if !ok {
-			return Draw, false
+			return Draw, false, false
 		}
 		if best = max(best, -value); best >= beta {
-			return best, true
+			return best, true, true
 		}
 	}
-	value, ok := t.stored(p)
-	if !ok {
-		return Draw, false
+	if k == dtzFile && searched > 0 && searched == moves.N {
+		return best, true, true
 	}
-	if value == Draw && best < Draw && p.EnPassant() != board.NoSquare && onlyEnPassant(p) {
-		return best, true // without en passant, of which the table does not know, this is stalemate
+	value, ok = t.stored(p)
+	switch {
+	case value == Draw && best < Draw && p.EnPassant() != board.NoSquare && onlyEnPassant(p):
+		return best, true, ok // without en passant, of which the table does not know, this is stalemate
+	case best >= value:
+		return best, best > Draw, ok
 	}
-	return max(best, value), true
+	return value, false, ok
 }
 
 // onlyEnPassant reports whether all legal moves, if any, are captures en passant.
@@ -187,11 +194,11 @@ func (l *location) index() uint64 {
 
 // distance returns the distance to zeroing as DTZ does.
 func (t *Tables) distance(p *board.Position) (int, bool) {
-	value, zeroing, ok := t.searchZeroing(p)
+	value, decided, ok := t.search(p, Loss, Win, dtzFile)
 	if !ok || value == Draw {
 		return 0, ok // tables do not hold draws
 	}
-	if zeroing {
+	if decided {
 		return value.afterZeroing(), true
 	}
 	l, ok := t.lookUp(p, dtzFile)
@@ -215,37 +222,6 @@ func (t *Tables) distance(p *board.Position) (int, bool) {
 		return -plies, true
 	}
 	return plies, true
-}
-
-// searchZeroing returns the value of p, and whether the distance to zeroing follows from it: because a capture or pawn
-// move wins, in which case DTZ tables hold nothing of use, or because there are no other moves.
-func (t *Tables) searchZeroing(p *board.Position) (value WDL, zeroing, ok bool) {
-	var moves movegen.List
-	movegen.Generate(p, &moves, movegen.All)
-	best, searched := Loss, 0
-	var next board.Position
-	for _, m := range moves.Slice() {
-		if !isZeroing(p, m) {
-			continue
-		}
-		searched++
-		p.Make(m, &next)
-		v, ok := t.search(&next, Loss, -best)
-		if !ok {
-			return Draw, false, false
-		}
-		if best = max(best, -v); best == Win {
-			return Win, true, true
-		}
-	}
-	if searched > 0 && searched == moves.N {
-		return best, true, true
-	}
-	value, ok = t.stored(p)
-	if best >= value {
-		return best, best > Draw, ok
-	}
-	return value, false, ok
 }
 
 // isZeroing reports whether m sets the fifty-move count to zero.
@@ -302,7 +278,7 @@ func (t *Tables) distanceOfMoves(p *board.Position, value WDL) (int, bool) {
 // leads to next.
 func (t *Tables) distanceOfMove(p *board.Position, m board.Move, next *board.Position) (int, bool) {
 	if isZeroing(p, m) {
-		value, ok := t.search(next, Loss, Win)
+		value, _, ok := t.search(next, Loss, Win, wdlFile)
 		return (-value).afterZeroing(), ok
 	}
 	plies, ok := t.distance(next)
@@ -318,10 +294,5 @@ func (t *Tables) distanceOfMove(p *board.Position, m board.Move, next *board.Pos
 
 // isMate reports whether the side to move is mate.
 func isMate(p *board.Position) bool {
-	if !p.InCheck() {
-		return false
-	}
-	var moves movegen.List
-	movegen.Generate(p, &moves, movegen.All)
-	return moves.N == 0
+	return p.InCheck() && !movegen.HasLegalMove(p)
 }
