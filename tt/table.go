@@ -75,11 +75,8 @@ func (t *Table) Resize(mib, threads int) error {
 		t.Clear(threads)
 		return nil
 	}
-	if mib < 1 {
-		return fmt.Errorf("a hash table of %d MiB is too small: at least 1 MiB is needed", mib)
-	}
-	if mib > math.MaxInt>>20 {
-		return fmt.Errorf("a hash table of %d MiB is beyond the address space", mib)
+	if mib < 1 || mib > math.MaxInt>>20 {
+		return fmt.Errorf("no hash table has %d MiB", mib)
 	}
 	size := uint64(mib) << 20
 	if available, known := limits.Memory(uint64(t.mib) << 20); known && size+headroom(size) > available {
@@ -110,16 +107,15 @@ func (t *Table) Close() error { return t.memory.release() }
 // that one of them clears is done.
 const clearedAtOnce = int(1 << 20 / bucketSize)
 
-// Clear forgets everything. The given number of goroutines (at least one) share the work, which also makes them touch
+// Clear forgets everything. The given number of goroutines share the work, which also makes them touch
 // fresh memory, so that a search does not pay for page faults.
 func (t *Table) Clear(threads int) {
 	buckets := unsafe.Slice((*bucket)(t.first), t.count)
-	parts := min(max(threads, 1), len(buckets))
+	threads = max(threads, 1)
 	var group sync.WaitGroup
-	for i := range parts {
-		from, to := share(len(buckets), i, parts), share(len(buckets), i+1, parts)
+	for part := range slices.Chunk(buckets, (len(buckets)+threads-1)/threads) {
 		group.Go(func() {
-			for piece := range slices.Chunk(buckets[from:to], clearedAtOnce) {
+			for piece := range slices.Chunk(part, clearedAtOnce) {
 				clear(piece)
 			}
 		})
@@ -127,9 +123,6 @@ func (t *Table) Clear(threads int) {
 	group.Wait()
 	t.generation.Store(0)
 }
-
-// share returns where part i begins when n things are divided into parts whose sizes differ by at most one.
-func share(n, i, parts int) int { return n/parts*i + min(i, n%parts) }
 
 // NewSearch tells the table that a new search begins. Entries of older searches are replaced first. An entry's age is
 // known modulo 32 searches.
