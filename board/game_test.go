@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
@@ -53,32 +52,6 @@ func TestLongGame(t *testing.T) {
 	}
 	if n := g.Repetitions(); n != 63 {
 		t.Errorf("%d repetitions within 255 plies, want 63", n)
-	}
-}
-
-// TestRepetitionsNeedTheSameRights checks that positions with different rights to move are not the same.
-func TestRepetitionsNeedTheSameRights(t *testing.T) {
-	shuffle := []string{"e1f1", "e8d8", "f1e1", "d8e8"}
-	g := board.NewGame(playout.Parse(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
-	play(t, g, shuffle...)
-	if got := g.Repetitions(); got != 0 {
-		t.Errorf("without the right to castle, the position counts as the same (%d)", got)
-	}
-	play(t, g, shuffle...)
-	if got := g.Repetitions(); got != 1 {
-		t.Errorf("one round later it has occurred %d times, want 1", got)
-	}
-
-	g = board.NewGame(playout.Parse(t, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"))
-	play(t, g, "e1d1", "e8d8", "d1e1", "d8e8")
-	if got := g.Repetitions(); got != 0 {
-		t.Errorf("without en passant, the position counts as the same (%d)", got)
-	}
-
-	g = board.NewGame(playout.Parse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
-	play(t, g, "e2e4", "e8d8", "e1d1", "d8e8", "d1e1")
-	if got := g.Repetitions(); got != 1 {
-		t.Errorf("after a double step that nobody can take, the position has occurred %d times, want 1", got)
 	}
 }
 

@@ -55,48 +55,6 @@ func TestMakeNull(t *testing.T) {
 	}
 }
 
-// TestMake plays lines whose result is known in full.
-func TestMake(t *testing.T) {
-	for _, c := range []struct {
-		name, fen string
-		moves     []string
-		want      string
-	}{
-		{"double steps without a capture leave no square", board.StartFEN, []string{"e2e4", "c7c5", "g1f3"},
-			"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
-		{"a double step beside a pawn", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 5 9", []string{"d7d5"}, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 10"},
-		{"the pawn beside it is pinned", "4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", []string{"d7d5"}, "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2"},
-		{"both pawns gone, the rank lies open", "4k3/3p4/8/K3P2r/8/8/8/8 b - - 0 1", []string{"d7d5"},
-			"4k3/8/8/K2pP2r/8/8/8/8 w - - 0 2"},
-		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 10", []string{"e5d6"}, "4k3/8/3P4/8/8/8/8/4K3 b - - 0 10"},
-		{"castling short", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 7", []string{"e1h1"}, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 5 7"},
-		{"castling long", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 7", []string{"e8a8"}, "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 5 8"},
-		{"a rook leaves", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 7", []string{"h1g1"}, "r3k2r/8/8/8/8/8/8/R3K1R1 b Qkq - 5 7"},
-		{"a rook takes a rook", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 7", []string{"h1h8"}, "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 7"},
-		{"castling in place of each other", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", []string{"f1g1"}, "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
-		{"the king stays, the rook jumps", "4k3/8/8/8/8/8/8/1RK5 w B - 0 1", []string{"c1b1"}, "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"},
-		{"capture and promotion on a castling rook", "r3k3/1P6/8/8/8/8/8/4K3 w q - 3 1", []string{"b7a8n"},
-			"N3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			g := board.NewGame(playout.Parse(t, c.fen))
-			for _, text := range c.moves {
-				m, err := movegen.ParseMove(&g.Position, text)
-				if err != nil {
-					t.Fatal(err)
-				}
-				g.Play(m)
-			}
-			if got := g.Position.FEN(); got != c.want {
-				t.Errorf("%s, want %s", got, c.want)
-			}
-			if err := board.CheckInvariants(&g.Position); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
 // TestCountersSaturate checks that games that go on for ever do not make the counters begin anew.
 func TestCountersSaturate(t *testing.T) {
 	p := playout.Parse(t, "4k3/8/8/8/8/8/8/4K3 b - - 254 99999999")

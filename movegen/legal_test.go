@@ -32,32 +32,3 @@ func TestIsLegal(t *testing.T) {
 		}
 	}
 }
-
-// TestIsLegalAcrossPositions asks about the moves of other positions, as a transposition table and killer moves do.
-func TestIsLegalAcrossPositions(t *testing.T) {
-	const stock = 512
-	var others [stock]board.Move
-	i, yes, no := 0, 0, 0
-	for p := range playout.Positions(121, playout.Sample(50000)) {
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
-		for _, m := range others {
-			want := list.Has(m) && m != board.NoMove
-			if got := movegen.IsLegal(p, m); got != want {
-				t.Fatalf("%s: IsLegal(%s, flag %d) = %v", p.ShredderFEN(), movegen.FormatMove(p, m, true), m.Flag(), got)
-			}
-			if want {
-				yes++
-			} else {
-				no++
-			}
-		}
-		if list.N > 0 {
-			others[i%stock] = list.Moves[i%list.N]
-			i++
-		}
-	}
-	if yes == 0 || no == 0 {
-		t.Errorf("%d moves were legal and %d were not", yes, no)
-	}
-}

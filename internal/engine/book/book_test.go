@@ -215,44 +215,6 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// TestMainLines follows a real book from the start position until it ends.
-func TestMainLines(t *testing.T) {
-	b := openMainLines(t)
-	if b.Len() != 3001 {
-		t.Errorf("%d entries", b.Len())
-	}
-	p := board.StartPosition()
-	var names []string
-	for _, e := range b.Moves(&p) {
-		names = append(names, movegen.FormatMove(&p, e.Move, false))
-	}
-	if !slices.Contains(names, "e2e4") || !slices.Contains(names, "d2d4") {
-		t.Errorf("the game begins with %v", names)
-	}
-	rng := rand.New(rand.NewPCG(3, 4))
-	castled, plies := 0, 0
-	for range 500 {
-		p := board.StartPosition()
-		for {
-			m, ok := b.Pick(&p, false, rng)
-			if !ok {
-				break
-			}
-			if m.Flag() == board.Castle {
-				castled++
-			}
-			plies++
-			var next board.Position
-			p.Make(m, &next)
-			p = next
-		}
-	}
-	if castled < 50 || plies < 500*8 {
-		t.Errorf("500 games have %d plies, %d of which castle, in the book", plies, castled)
-	}
-	t.Logf("500 games have %d plies, %d of which castle, in the book", plies, castled)
-}
-
 // TestEntriesAreLegal walks through a real book: every entry that is met must be a legal move. Since the book has the moves
 // of one side only in many places, all replies are tried.
 func TestEntriesAreLegal(t *testing.T) {
@@ -368,12 +330,4 @@ func FuzzBook(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkPick(b *testing.B) {
-	book := openMainLines(b)
-	p := board.StartPosition()
-	for b.Loop() {
-		book.Pick(&p, false, nil)
-	}
 }
