@@ -21,8 +21,9 @@ const (
 // MaxDepth is the greatest depth that an entry can hold, in plies.
 const MaxDepth = 254
 
-// Entry holds the result of a search of a position. Score and Eval are in the unit of the evaluation, for the side to move, within
-// -32768..32767. Mate scores count from this position, not from the root. Numbers out of range are stored as the nearest in range.
+// Entry holds the result of a search of a position. Score and Eval are in the unit of the evaluation, for the side to move,
+// within -32768..32767. Mate scores count from this position, not from the root. Numbers out of range are stored as the nearest
+// in range.
 type Entry struct {
 	Move  board.Move // the best or refuting move, board.NoMove if none is known
 	Score int        // what the search found, to be read with Bound

@@ -33,7 +33,8 @@ func mapMemory(size uintptr) (memory, error) {
 	start := unsafe.Pointer(unsafe.SliceData(pages))
 	skip := -uintptr(start) % hugePage
 	if runtime.GOOS == "linux" {
-		// Large pages save most of the address translations of random probes. A kernel without them refuses, and small ones work too.
+		// Large pages save most of the address translations of random probes. A kernel without them refuses, and small ones
+		// work too.
 		_ = unix.Madvise(pages[skip:skip+size], adviseHugePage)
 	}
 	return memory{first: unsafe.Add(start, skip), pages: pages}, nil

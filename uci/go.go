@@ -43,7 +43,8 @@ const goWords = "depth nodes movetime mate wtime btime winc binc movestogo infin
 // field returns the argument whose number follows word, nil if there is none.
 func (a *goArguments) field(word string) *intArg {
 	return map[string]*intArg{
-		"depth": &a.depth, "nodes": &a.nodes, "mate": &a.mate, "movetime": &a.moveTime, "movestogo": &a.movesToGo, "perft": &a.plies,
+		"depth": &a.depth, "nodes": &a.nodes, "mate": &a.mate, "perft": &a.plies,
+		"movetime": &a.moveTime, "movestogo": &a.movesToGo,
 		"wtime": &a.time[board.White], "btime": &a.time[board.Black], "winc": &a.inc[board.White], "binc": &a.inc[board.Black],
 	}[word]
 }
@@ -100,7 +101,7 @@ func (s *Session) goSearch(args *tokens) error {
 		return s.startWithoutMove(&a, errors.New("searchmoves names no legal move"))
 	}
 	think := s.engine.Search
-	if s.settings.limited && !s.settings.analysing && !a.infinite && !a.mate.given { // only games are played with limited strength
+	if s.settings.limited && !s.settings.analysing && !a.infinite && !a.mate.given { // limited strength is for games alone
 		think = s.player.Search
 	}
 	if m, ok := s.bookMove(&a); ok {

@@ -67,7 +67,8 @@ func (s *Session) helpWith(name string) error {
 		}
 	}
 	if b.Len() == 0 {
-		return UsageError(fmt.Sprintf("help: unknown command %q%s", name, commandline.Suggest(name, "", append(s.commands.names(), s.programNames()...))))
+		names := append(s.commands.names(), s.programNames()...)
+		return UsageError(fmt.Sprintf("help: unknown command %q%s", name, commandline.Suggest(name, "", names)))
 	}
 	s.out.line("%s", strings.TrimRight(b.String(), "\n"))
 	return nil

@@ -30,8 +30,8 @@ func (l *debugLog) write(direction byte, text string) error {
 	return err
 }
 
-// appendToFile opens a log in the file system, which is a regular file: a pipe could block the engine. Several engines may write to the
-// same one.
+// appendToFile opens a log in the file system, which is a regular file: a pipe could block the engine. Several engines may write
+// to the same one.
 func appendToFile(path string) (io.WriteCloser, error) {
 	return files.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 }

@@ -76,7 +76,8 @@ func optionTable() []option {
 	}
 	table = append(table, tablebaseOptions()...)
 	table = append(table, bookOptions()...)
-	table = append(table, text("Debug Log File", "file to which everything received and sent is appended, with the time", (*Session).logTo))
+	table = append(table,
+		text("Debug Log File", "file to which everything received and sent is appended, with the time", (*Session).logTo))
 	for _, t := range search.Tunables() { // only in the tune build
 		table = append(table, spin(t.Name, "for tuning", t.Default, t.Min, t.Max,
 			func(_ *Session, n int) error { *t.Value = n; return nil }))

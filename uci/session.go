@@ -198,8 +198,8 @@ func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 	}
 }
 
-// receive logs a line that has arrived and finds its command. Of one that is too long nothing is left or, so that it is refused as
-// other bad positions are, a position without arguments.
+// receive logs a line that has arrived and finds its command. It drops one that is too long. If that is a position, a position
+// without arguments takes its place, so that it is refused as other bad positions are.
 func (s *Session) receive(text string) request {
 	if len(text) > maxLine {
 		s.out.note(fmt.Sprintf("a line is longer than %d MiB: it is ignored", maxLine>>20))

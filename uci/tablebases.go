@@ -18,7 +18,8 @@ func tablebaseOptions() []option {
 	return []option{
 		text("SyzygyPath", "folders with Syzygy tablebases, separated by the system's separator of paths or by ;",
 			func(s *Session, path string) error { s.openTablebases(path); return nil }),
-		spin("SyzygyProbeDepth", "least depth at which positions with as many men as the largest table are looked up", defaultProbeDepth, 1, 100,
+		spin("SyzygyProbeDepth", "least depth at which positions with as many men as the largest table are looked up",
+			defaultProbeDepth, 1, 100,
 			func(s *Session, n int) error { s.tablebases.MinDepth = n; s.useTablebases(); return nil }),
 		spin("SyzygyProbeLimit", "most men, kings included, of a position that is looked up; 0 for none", defaultProbeLimit, 0, 7,
 			func(s *Session, n int) error { s.tablebases.MaxMen = n; s.useTablebases(); return nil }),
