@@ -59,15 +59,20 @@ func (t *Tables) RankRoot(g *board.Game, rule50 bool, stop func() bool) ([]Ranke
 	movegen.Generate(&g.Position, &moves, movegen.All)
 	ranked := make([]RankedMove, 0, moves.N)
 	ok := true
-	for _, rank := range [...]func(*board.Game, board.Move, bool) (RankedMove, bool){t.rankByDTZ, t.rankByWDL} {
+	for _, rank := range [...]func(r *RankedMove, p, next *board.Position) bool{t.rankByDTZ, t.rankByWDL} {
 		ranked, ok = ranked[:0], true
 		for _, m := range moves.Slice() {
 			if stop != nil && stop() {
 				return nil, false
 			}
-			r, known := rank(g, m, rule50)
-			if ok = known; !ok {
+			r := RankedMove{Move: m}
+			var next board.Position
+			g.Position.Make(m, &next)
+			if ok = isDraw(g, &next, rule50) || rank(&r, &g.Position, &next); !ok {
 				break
+			}
+			if !rule50 {
+				r.WDL = r.WDL.withoutRule50()
 			}
 			ranked = append(ranked, r)
 		}
@@ -103,21 +108,12 @@ func markSlow(ranked []RankedMove, circles bool) {
 	}
 }
 
-// rankByDTZ ranks one move by its distance to zeroing.
-func (t *Tables) rankByDTZ(g *board.Game, m board.Move, rule50 bool) (RankedMove, bool) {
-	p := &g.Position
-	var next board.Position
-	p.Make(m, &next)
-	plies := 0
-	if !isDraw(g, &next, rule50) {
-		var ok bool
-		if plies, ok = t.distanceAfter(p, m, &next); !ok {
-			return RankedMove{}, false
-		}
-	}
-	count := p.Rule50()
-	r := RankedMove{Move: m, DTZ: plies}
-	switch {
+// rankByDTZ ranks the move of p that leads to next by its distance to zeroing.
+func (t *Tables) rankByDTZ(r *RankedMove, p, next *board.Position) (ok bool) {
+	defer t.surviveFault(debug.SetPanicOnFault(true), &ok)
+	plies, ok := t.distanceOfMove(p, r.Move, next)
+	r.DTZ = plies
+	switch count := p.Rule50(); {
 	case plies > 0 && plies+count <= 99:
 		r.Rank, r.WDL = rankSureWin, Win
 	case plies > 0:
@@ -133,35 +129,15 @@ func (t *Tables) rankByDTZ(g *board.Game, m board.Move, rule50 bool) (RankedMove
 			r.WDL = Loss
 		}
 	}
-	if !rule50 {
-		r.WDL = r.WDL.withoutRule50()
-	}
-	return r, true
+	return ok
 }
 
-// distanceAfter returns the distance to zeroing of p if m is played, safe against memory faults.
-func (t *Tables) distanceAfter(p *board.Position, m board.Move, next *board.Position) (plies int, ok bool) {
-	defer t.surviveFault(debug.SetPanicOnFault(true), &ok)
-	return t.distanceOfMove(p, m, next)
-}
-
-// rankByWDL ranks one move by its value. It cannot know whether a win comes in time.
-func (t *Tables) rankByWDL(g *board.Game, m board.Move, rule50 bool) (RankedMove, bool) {
-	var next board.Position
-	g.Position.Make(m, &next)
-	r := RankedMove{Move: m}
-	if !isDraw(g, &next, rule50) {
-		value, ok := t.WDL(&next)
-		if !ok {
-			return RankedMove{}, false
-		}
-		r.WDL = -value
-	}
+// rankByWDL ranks the move that leads to next by its value. It cannot know whether a win comes in time.
+func (t *Tables) rankByWDL(r *RankedMove, _, next *board.Position) bool {
+	value, ok := t.WDL(next)
+	r.WDL = -value
 	r.Rank = [...]int{-rankSureWin, -rankWin, 0, rankWin, rankSureWin}[r.WDL-Loss]
-	if !rule50 {
-		r.WDL = r.WDL.withoutRule50()
-	}
-	return r, true
+	return ok
 }
 
 // withoutRule50 returns the value in a game without the fifty-move rule.
