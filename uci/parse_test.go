@@ -195,30 +195,6 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// TestUnknownCommand checks that every line that is like no command is named, whoever sends it.
-func TestUnknownCommand(t *testing.T) {
-	const told = `info string unknown command "xyzzy 3"; help lists all commands` + "\n"
-	for _, before := range []string{"", "uci\n", "debug on\n", "debug off\n"} {
-		if got := runText(t, Config{}, before+"\n \t\nxyzzy 3\n"); !strings.HasSuffix(got, told) || strings.Count(got, "unknown command") != 1 {
-			t.Errorf("after %q: got %q, want %q", before, got, told)
-		}
-	}
-}
-
-// TestGrammar checks that every command is understood and that none is listed twice.
-func TestGrammar(t *testing.T) {
-	names := map[string]bool{}
-	for _, c := range commands() {
-		if names[c.name] {
-			t.Errorf("%s is named twice", c.name)
-		}
-		names[c.name] = true
-		if commands().parse(c.name).name != c.name {
-			t.Errorf("%s is not understood", c.name)
-		}
-	}
-}
-
 // TestOptionDefaults sets every option to the default it declares: nothing may change, nor may it be refused. Other values reach
 // the search.
 func TestOptionDefaults(t *testing.T) {

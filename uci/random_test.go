@@ -39,7 +39,8 @@ func TestRandomSessions(t *testing.T) {
 		c.send("stop") // what ends by itself would be done to its end
 		searches, pings := asked(sent.String())
 		bestMoves, answers := 0, 0
-		for _, line := range c.finish(true) {
+		c.in.Close()
+		for _, line := range c.finish() {
 			if strings.HasPrefix(line, "bestmove ") {
 				bestMoves++
 			}

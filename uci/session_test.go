@@ -6,13 +6,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"vertigo/board"
-	"vertigo/eval/nnue"
 	"vertigo/internal/testing/ci"
 	"vertigo/search"
 )
@@ -115,57 +112,38 @@ func (w *brokenWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// TestBrokenOutput checks that a session whose peer has gone ends at the first line that cannot be written, which is one of the
-// search, even though its input stays open and silent.
+// TestBrokenOutput checks that the first line that cannot be written, which is one of a search, ends a session whose peer has
+// gone: while its input is open and silent, after the end of its input, and where the commands are arguments.
 func TestBrokenOutput(t *testing.T) {
-	in, feed := io.Pipe()
+	silent, feed := io.Pipe()
 	defer feed.Close()
-	s, err := New(Config{In: in, Out: &brokenWriter{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run() }()
-	if _, err := io.WriteString(feed, "isready\ngo infinite\n"); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case err := <-ended:
-		if !errors.Is(err, errBroken) {
-			t.Errorf("Run: %v, want %v", err, errBroken)
-		}
-	case <-time.After(patience):
-		t.Fatal("the session does not end")
-	}
-}
-
-// TestNobodyAtEitherEnd lets searches lose their reader after the end of the input, or where there is none because the commands
-// are arguments: the first line that cannot be written ends them.
-func TestNobodyAtEitherEnd(t *testing.T) {
-	for _, oneShot := range []bool{false, true} {
-		s, err := New(Config{In: strings.NewReader("go depth 99\ngo depth 98\n"), Out: &brokenWriter{}})
+	const lines = "go depth 99\ngo depth 98\n"
+	for name, run := range map[string]func(s *Session) error{
+		"open": func(s *Session) error {
+			go io.WriteString(feed, "isready\ngo infinite\n")
+			s.config.In = silent
+			return s.Run()
+		},
+		"ended":     func(s *Session) error { s.config.In = strings.NewReader(lines); return s.Run() },
+		"arguments": func(s *Session) error { return s.Execute(strings.Split(strings.TrimSpace(lines), "\n")) },
+	} {
+		s, err := New(Config{Out: &brokenWriter{}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ended := make(chan error, 1)
 		go func() {
-			var err error
-			if oneShot {
-				err = s.Execute([]string{"go depth 99", "go depth 98"})
-			} else {
-				err = s.Run()
-			}
+			err := run(s)
 			s.Close()
 			ended <- err
 		}()
 		select {
 		case err := <-ended:
 			if !errors.Is(err, errBroken) {
-				t.Errorf("error %v, want %v", err, errBroken)
+				t.Errorf("%s: error %v", name, err)
 			}
 		case <-time.After(patience):
-			t.Fatal("the session does not end")
+			t.Fatalf("%s: the session does not end", name)
 		}
 	}
 }
@@ -226,44 +204,6 @@ func TestExecute(t *testing.T) {
 	}
 }
 
-// TestCurrMove checks the line that names the current root move.
-func TestCurrMove(t *testing.T) {
-	var out strings.Builder
-	r := report{out: newOutput(&out), root: board.StartPosition()}
-	e2e4 := board.NewMove(board.NewSquare(4, 1), board.NewSquare(4, 3), board.DoublePush)
-	r.currMove(search.CurrMove{Depth: 9, Move: e2e4, Number: 3})
-	if got, want := out.String(), "info depth 9 currmove e2e4 currmovenumber 3\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// TestEvalFile loads a network from a file, and the one in the binary again: the searches and eval follow.
-func TestEvalFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "other.nnue")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := nnue.RandomNetwork(1, 32, 1)
-	if err := errors.Join(other.Write(file), file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	const ask = "eval\ngo depth 4\nbench 1\n"
-	name := "setoption name EvalFile value "
-	parts := strings.Split(runText(t, Config{}, ask+name+path+"\n"+ask+name+"<empty>\n"+ask), "info string network ")
-	if len(parts) != 3 {
-		t.Fatalf("%d networks were loaded, want 2:\n%s", len(parts)-1, strings.Join(parts, ""))
-	}
-	if !strings.HasPrefix(parts[1], other.String()+"\n") || !strings.Contains(parts[1], "Network of 5632 inputs, 2 x 32 neurons, 1 buckets") {
-		t.Errorf("the network in the file does not serve:\n%s", parts[1])
-	}
-	nodes := regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps|^Evaluation .*`)
-	told := func(s string) string { return strings.Join(nodes.FindAllString(withoutSpeed(s), -1), "; ") }
-	if told(parts[0]) == told(parts[1]) || told(parts[0]) != told(parts[2]) {
-		t.Errorf("evaluation and bench were %s, with another network %s, and again %s", told(parts[0]), told(parts[1]), told(parts[2]))
-	}
-}
-
 // TestFilesBesideProgram checks that a file that is not in the working folder is found beside the program, and that the one in the
 // working folder comes first.
 func TestFilesBesideProgram(t *testing.T) {
@@ -294,9 +234,4 @@ func TestFilesBesideProgram(t *testing.T) {
 	if got := runText(t, Config{}, input); !strings.HasPrefix(got, "info string opening book: "+name+": ") {
 		t.Errorf("in both folders: %q", got)
 	}
-}
-
-// withoutSpeed removes the nodes per second at the end of a bench.
-func withoutSpeed(s string) string {
-	return regexp.MustCompile(`nodes \d+ nps`).ReplaceAllString(s, "nodes 0 nps")
 }

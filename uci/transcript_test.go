@@ -90,12 +90,9 @@ func (c *conversation) next() (line string, ok bool) {
 	}
 }
 
-// finish closes the input if asked to, and returns what the session still writes until it ends.
-func (c *conversation) finish(closeInput bool) (rest []string) {
+// finish returns what the session still writes until it ends.
+func (c *conversation) finish() (rest []string) {
 	c.t.Helper()
-	if closeInput {
-		c.in.Close()
-	}
 	for line, ok := c.next(); ok; line, ok = c.next() {
 		rest = append(rest, line)
 	}
@@ -112,7 +109,7 @@ func (c *conversation) finish(closeInput bool) (rest []string) {
 //	            a file or folder that places knows; if that one needs data which are not there, the test is skipped
 //	< regexp    is what the next line must be, from its beginning to its end
 //	* regexp    likewise, but other lines may come before it
-//	! regexp    what none of the lines may be that are skipped from here on; without a regexp, anything is allowed again
+//	! regexp    what no line may be from here on; without a regexp, anything is allowed again
 //	~ 50ms      nothing is written for this long
 //	= end       the session must end by itself, without an error
 //	= eof       the input ends, and the session must end, without an error
@@ -168,10 +165,8 @@ func (tr *transcript) step(kind byte, text string) {
 		// The escapes come first: paths of Windows have \t and \r in them.
 		text = strings.NewReplacer(`\t`, "\t", `\r`, "\r", `\ufeff`, "\ufeff").Replace(text)
 		tr.say(os.Expand(text, func(name string) string { return place(tr.t, name) }))
-	case '<':
-		tr.expect(text, false)
-	case '*':
-		tr.expect(text, true)
+	case '<', '*':
+		tr.expect(kind, text)
 	case '!':
 		tr.forbidden = nil
 		if text != "" {
@@ -180,7 +175,10 @@ func (tr *transcript) step(kind byte, text string) {
 	case '~':
 		tr.expectSilence(text)
 	case '=':
-		rest := tr.finish(text == "eof")
+		if text == "eof" {
+			tr.in.Close()
+		}
+		rest := tr.finish()
 		tr.lines = make(chan string, len(rest))
 		for _, line := range rest {
 			tr.lines <- line
@@ -222,7 +220,8 @@ func (tr *transcript) compile(pattern string) *regexp.Regexp {
 	return re
 }
 
-func (tr *transcript) expect(pattern string, skip bool) {
+// expect looks for a line that matches the pattern, which must be the next one unless the kind is '*'.
+func (tr *transcript) expect(kind byte, pattern string) {
 	tr.t.Helper()
 	re := tr.compile(pattern)
 	for {
@@ -231,6 +230,9 @@ func (tr *transcript) expect(pattern string, skip bool) {
 			tr.t.Fatalf("%s: the session has ended", tr.where)
 		}
 		tr.see(line)
+		if tr.forbidden != nil && tr.forbidden.MatchString(line) {
+			tr.t.Fatalf("%s: got %q", tr.where, line)
+		}
 		if match := re.FindStringSubmatch(line); match != nil {
 			for i, name := range re.SubexpNames() {
 				if name != "" {
@@ -239,11 +241,8 @@ func (tr *transcript) expect(pattern string, skip bool) {
 			}
 			return
 		}
-		if !skip {
+		if kind != '*' {
 			tr.t.Fatalf("%s: got %q", tr.where, line)
-		}
-		if tr.forbidden != nil && tr.forbidden.MatchString(line) {
-			tr.t.Fatalf("%s: got %q first", tr.where, line)
 		}
 	}
 }
