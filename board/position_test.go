@@ -137,13 +137,6 @@ func TestInsufficientMaterial(t *testing.T) {
 	}
 }
 
-func TestHasNonPawns(t *testing.T) {
-	p := playout.Parse(t, "4k3/pp6/8/8/8/8/PP6/4KN2 w - - 0 1")
-	if !p.HasNonPawns(board.White) || p.HasNonPawns(board.Black) {
-		t.Errorf("HasNonPawns = %v, %v", p.HasNonPawns(board.White), p.HasNonPawns(board.Black))
-	}
-}
-
 func TestStandardCastling(t *testing.T) {
 	for fen, want := range map[string]bool{
 		board.StartFEN:                         true,
@@ -161,20 +154,6 @@ func TestStandardCastling(t *testing.T) {
 		}
 		if got := p.StandardCastling(); got != want {
 			t.Errorf("%s: got %v", fen, got)
-		}
-	}
-}
-
-func TestMaterial(t *testing.T) {
-	for fen, want := range map[string]int{
-		board.StartFEN:                              board.FullMaterial,
-		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1":      20,
-		"r3k2r/pp6/8/3n4/8/8/1P6/R2QK2B b kq - 0 1": 33,
-		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":           1,
-		"7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1":  83,
-	} {
-		if p := playout.Parse(t, fen); p.Material() != want {
-			t.Errorf("%s: material %d, want %d", fen, p.Material(), want)
 		}
 	}
 }

@@ -73,16 +73,6 @@ func TestPerftStops(t *testing.T) {
 	}
 }
 
-// TestPerftAsksOften checks that a long count asks whether to stop at least every million nodes or so.
-func TestPerftAsksOften(t *testing.T) {
-	p := playout.Parse(t, kiwipete)
-	calls := uint64(0)
-	n, ok := movegen.Perft(&p, 4, func() bool { calls++; return false })
-	if want := uint64(48); !ok || n != 4085603 || calls != want {
-		t.Errorf("perft 4 = %d, %v with %d questions, want %d", n, ok, calls, want)
-	}
-}
-
 // TestPerftAllocations checks that the number of allocations does not depend on the number of nodes.
 func TestPerftAllocations(t *testing.T) {
 	p := playout.Parse(t, kiwipete)

@@ -12,7 +12,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/engine/witness"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -174,39 +173,6 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 	}
 	g.game.Play(m)
 	return text
-}
-
-// TestWitnessResults compares how games end: by mate, stalemate and want of material, and by the draws that can be claimed, at
-// the third occurrence of a position and after 50 moves without progress. The games are endings that last at most 90 plies, since
-// the witness compares each position with all before it by their text.
-func TestWitnessResults(t *testing.T) {
-	ends := playGames(t, 300, playout.Sample(60), func(rng *rand.Rand) (string, error) {
-		g := &witnessGame{game: board.NewGame(ending(rng))}
-		whole, err := witness.NewGame(g.game.Position.FEN())
-		if err != nil {
-			return "", err
-		}
-		for range 90 {
-			ours, theirs := movegen.EndOfGame(g.game), whole.End()
-			if fen := g.game.Position.FEN(); ours != theirs {
-				return "", fmt.Errorf("%s, %d repetitions: %q, the witness says %q", fen, g.game.Repetitions(), ours, theirs)
-			}
-			if g.over() != "" {
-				return ours.String(), nil
-			}
-			g.witness = whole.Position()
-			if err := whole.Play(g.play(rng)); err != nil {
-				return "", err
-			}
-		}
-		return "unfinished", nil
-	})
-	t.Log(ends)
-	for _, end := range []movegen.End{movegen.Repetition, movegen.FiftyMoves, movegen.DeadPosition} {
-		if ends[end.String()] == 0 && ci.Runs() {
-			t.Errorf("no game ended with %v", end)
-		}
-	}
 }
 
 // ending returns a position of few pieces that has been without progress for a while. Pawns stand where no double step
