@@ -193,7 +193,3 @@ func legalMoves(p *board.Position) []board.Move {
 	movegen.Generate(p, &moves, movegen.All)
 	return moves.Slice()
 }
-
-// isCheckmate and isStalemate say how a game has ended.
-func isCheckmate(p *board.Position) bool { return p.InCheck() && len(legalMoves(p)) == 0 }
-func isStalemate(p *board.Position) bool { return !p.InCheck() && len(legalMoves(p)) == 0 }

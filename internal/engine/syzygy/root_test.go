@@ -10,21 +10,20 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/playout"
+	"vertigo/movegen"
 )
 
 // playOut lets both sides play the first of the ranked moves and returns the result for the side that begins: 1, 0 or
 // -1, as the rules of repetition, fifty moves and stalemate have it.
 func playOut(t *testing.T, tables *Tables, g *board.Game) int {
-	start := g.Position
 	for sign := 1; ; sign = -sign {
 		p := &g.Position
-		switch {
-		case isCheckmate(p):
+		switch movegen.EndOfGame(g) {
+		case movegen.Unfinished:
+		case movegen.Checkmate:
 			return -sign
-		case isStalemate(p), p.Rule50() >= 100, g.Repetitions() >= 2, p.InsufficientMaterial():
+		default:
 			return 0
-		case p.FullMove() > start.FullMove()+500:
-			t.Fatalf("%s: no end in sight at %s", start.FEN(), p.FEN())
 		}
 		ranked, ok := tables.RankRoot(g, true, nil)
 		if !ok || len(ranked) != len(legalMoves(p)) {
@@ -91,13 +90,14 @@ func TestSlowestWin(t *testing.T) {
 					}
 				}
 				g.Play(move.Move)
-				if g.Position.Rule50() == 0 || isCheckmate(&g.Position) {
+				end := movegen.EndOfGame(g)
+				if g.Position.Rule50() == 0 || end == movegen.Checkmate {
 					if spent > plies {
 						delayed++
 					}
 					break
 				}
-				if isStalemate(&g.Position) || g.Position.Rule50() >= 100 || g.Repetitions() >= 2 {
+				if end != movegen.Unfinished {
 					t.Fatalf("%s: DTZ %d, no win at %s", p.FEN(), plies, g.Position.FEN())
 				}
 			}
