@@ -2,6 +2,7 @@ package syzygy
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +55,9 @@ func checkNode(t *testing.T, tables *Tables, p *board.Position) {
 	}
 	if len(moves) == 0 || value == Draw {
 		return
+	}
+	if plies != value.afterZeroing() && !slices.ContainsFunc(moves, func(m board.Move) bool { return !isZeroing(p, m) }) {
+		t.Fatalf("%s: %v by a capture or pawn move, but DTZ %d", p.FEN(), value, plies)
 	}
 	best := 1000
 	var next board.Position
