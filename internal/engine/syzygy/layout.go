@@ -354,23 +354,14 @@ func (r *reader) take(n uint64) []byte {
 // align skips bytes up to an offset that is a multiple of n.
 func (r *reader) align(n int) { r.at = (r.at + n - 1) / n * n }
 
-func (r *reader) byte() byte {
-	if b := r.take(1); b != nil {
-		return b[0]
+// number returns the number that the next bytes are, the lowest first.
+func (r *reader) number(bytes uint64) (n uint32) {
+	for i, b := range r.take(bytes) {
+		n |= uint32(b) << (8 * i)
 	}
-	return 0
+	return n
 }
 
-func (r *reader) uint16() uint16 {
-	if b := r.take(2); b != nil {
-		return binary.LittleEndian.Uint16(b)
-	}
-	return 0
-}
-
-func (r *reader) uint32() uint32 {
-	if b := r.take(4); b != nil {
-		return binary.LittleEndian.Uint32(b)
-	}
-	return 0
-}
+func (r *reader) byte() byte     { return byte(r.number(1)) }
+func (r *reader) uint16() uint16 { return uint16(r.number(2)) }
+func (r *reader) uint32() uint32 { return r.number(4) }
