@@ -105,8 +105,8 @@ func checkBitboards(p *Position) error {
 	return nil
 }
 
-// LabelKeys computes the keys of p from the labels that the documentation of the Zobrist keys gives.
-func LabelKeys(p *Position) (key, pawnKey uint64, nonPawnKey [ColorCount]uint64) {
+// labelKeys computes the keys of p from the labels that the documentation of the Zobrist keys gives.
+func labelKeys(p *Position) (key, pawnKey uint64, nonPawnKey [ColorCount]uint64) {
 	for s := Square(0); s < SquareCount; s++ {
 		pc := p.squares[s]
 		if pc == NoPiece {
@@ -141,7 +141,7 @@ func LabelKeys(p *Position) (key, pawnKey uint64, nonPawnKey [ColorCount]uint64)
 }
 
 func checkKeys(p *Position) error {
-	key, pawnKey, nonPawnKey := LabelKeys(p)
+	key, pawnKey, nonPawnKey := labelKeys(p)
 	if p.Key() != key || p.PawnKey() != pawnKey || p.NonPawnKey(White) != nonPawnKey[White] ||
 		p.NonPawnKey(Black) != nonPawnKey[Black] {
 		return fmt.Errorf("keys %x %x %x, the labels give %x %x %x", p.key, p.pawnKey, p.nonPawnKey, key, pawnKey, nonPawnKey)

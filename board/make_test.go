@@ -79,24 +79,6 @@ func TestCountersSaturate(t *testing.T) {
 	}
 }
 
-func TestMakeAllocatesNothing(t *testing.T) {
-	p := playout.Parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	var list movegen.List
-	movegen.Generate(&p, &list, movegen.All)
-	var next board.Position
-	if n := testing.AllocsPerRun(100, func() {
-		ci := p.CheckInfo()
-		for _, m := range list.Slice() {
-			p.Make(m, &next)
-			p.GivesCheck(m, &ci)
-			p.SEE(m, 0)
-		}
-		p.MakeNull(&next)
-	}); n != 0 {
-		t.Errorf("%v allocations per run, want none", n)
-	}
-}
-
 // TestLikelyKeyAfter compares it with the key that the move leads to: they agree for every move that only takes a piece
 // from one square to another, with or without a capture.
 func TestLikelyKeyAfter(t *testing.T) {

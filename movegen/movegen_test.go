@@ -64,24 +64,3 @@ func TestPromotionsBeginWithTheQueen(t *testing.T) {
 		t.Errorf("promotions are %v, want %v", got, want)
 	}
 }
-
-func TestGenerateAllocatesNothing(t *testing.T) {
-	p := playout.Parse(t, kiwipete)
-	var list movegen.List
-	legal := 0
-	if n := testing.AllocsPerRun(100, func() {
-		for _, kind := range []movegen.Kind{movegen.Captures, movegen.Quiets, movegen.All} {
-			movegen.Generate(&p, &list, kind)
-		}
-		for _, m := range list.Slice() {
-			if movegen.IsLegal(&p, m) {
-				legal++
-			}
-		}
-	}); n != 0 {
-		t.Errorf("%v allocations per run, want none", n)
-	}
-	if legal == 0 {
-		t.Error("no move was legal")
-	}
-}

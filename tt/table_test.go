@@ -270,18 +270,3 @@ func TestResizeFailureKeepsTheTable(t *testing.T) {
 		}
 	}
 }
-
-func TestNothingAllocates(t *testing.T) {
-	table := newTable(t, 1)
-	r := rand.New(rand.NewPCG(15, 16))
-	if n := testing.AllocsPerRun(1000, func() {
-		key := r.Uint64()
-		table.Prefetch(key)
-		table.Store(key, Entry{Depth: 3, Bound: Exact})
-		table.Probe(key)
-		table.NewSearch()
-		table.HashFull()
-	}); n != 0 {
-		t.Errorf("%g allocations per round", n)
-	}
-}
