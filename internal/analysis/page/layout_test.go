@@ -65,7 +65,7 @@ func TestSeenInBrowser(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
 		want          string
-	}{{1280, 720, "1280x720 60 half-moves, 9 better lines"}, {1366, 768, "1366x768 60 half-moves, 9 better lines"}, {390, 844, "390x844 60 half-moves, 9 better lines"}} {
+	}{{1280, 720, "1280x720 60 half-moves, 9 better lines"}, {390, 844, "390x844 60 half-moves, 9 better lines"}} {
 		if got := pagetest.ActIn(t, size.width, size.height, page, "", walk); !slices.Equal(got, []string{size.want, "true"}) {
 			t.Errorf("want %s:\n%s", size.want, strings.Join(got, "\n"))
 		}
