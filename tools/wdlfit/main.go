@@ -32,8 +32,9 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	flags := commandline.ToolFlags("wdlfit", "[flags] games.pgn...", about, out)
-	shownBy := flags.String("shown-by", "", "`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0\n"+
-		"if it showed the scores of its search; empty for the model of this tool")
+	shownBy := flags.String("shown-by", "",
+		"`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0\n"+
+			"if it showed the scores of its search; empty for the model of this tool")
 	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
 	root := flags.String("root", ".", "`folder` of the source, for -write")
 	if err := commandline.ParseTool(flags, args); err != nil {

@@ -17,8 +17,8 @@ type Answer struct {
 	Odds    [3]int // wins, draws and losses in a thousand games, if HasOdds
 }
 
-// parseInfo returns what an info line says, without a move. It is Scored for the best line only, and for exact scores: a bound, such
-// as that of an iteration that was broken off, is none.
+// parseInfo returns what an info line says, without a move. It is Scored for the best line only, and for exact scores: a bound,
+// such as that of an iteration that was broken off, is none.
 func parseInfo(line string) (a Answer) {
 	words := strings.Fields(line)
 	for i, word := range words {
