@@ -27,6 +27,16 @@ func command(t *testing.T, stdin string, args ...string) (out, errOut string, co
 	return o.String(), e.String(), code
 }
 
+// expect runs the command, checks its exit code and that its messages have the words, and returns its output.
+func expect(t *testing.T, code int, words string, args ...string) (out string) {
+	t.Helper()
+	out, errOut, got := command(t, "", args...)
+	if got != code || !strings.Contains(errOut, words) {
+		t.Errorf("%q: exit code %d, messages %q; want %d and %q", args, got, errOut, code, words)
+	}
+	return out
+}
+
 const suiteText = `# a comment
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "mate.1"; c0 "a; semicolon";
 
@@ -73,10 +83,7 @@ func TestThemeTotals(t *testing.T) {
 	first := write(t, filepath.Join(dir, "first.epd"), mate+"bm Rd8; id \"rook 1\";\n"+mate+"am Rd8; id \"rook 2\";\n"+
 		mate+"bm Rd8; id \"mate 1\";\n"+mate+"bm Rd8+ Kf1; id \"mate 2\";\n")
 	second := write(t, filepath.Join(dir, "second.epd"), mate+"bm Kf1; id \"king\";\n")
-	out, errOut, code := command(t, "", "--epd", "--depth", "4", "--hash", "1", first, second)
-	if code != commandline.ExitOK {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	out := expect(t, commandline.ExitOK, "", "--epd", "--depth", "4", "--hash", "1", first, second)
 	var got []string
 	for l := range strings.Lines(out[strings.Index(out, "\nsolved"):]) {
 		if words := strings.Fields(l); len(words) == 6 {
@@ -262,9 +269,7 @@ func TestEvalFile(t *testing.T) {
 	if got, errOut, code := command(t, "", append(args, "--evalfile", file)...); code != commandline.ExitOK || got != want {
 		t.Errorf("exit code %d, messages %q, results %s; want %s", code, errOut, got, want)
 	}
-	if _, errOut, code := command(t, "", append(args, "--evalfile", "analyse.go")...); code != commandline.ExitFailed || !strings.Contains(errOut, "analyse.go") {
-		t.Errorf("no network: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, "analyse.go", append(args, "--evalfile", "analyse.go")...)
 }
 
 func TestTable(t *testing.T) {
@@ -328,10 +333,7 @@ func TestUsage(t *testing.T) {
 		{"--epd=yes startpos", "--epd takes no value"},
 		{"--deep 3 startpos", "there is no flag --deep"},
 	} {
-		_, errOut, code := command(t, "", strings.Fields(c.args)...)
-		if code != commandline.ExitUsage || !strings.Contains(errOut, c.want) {
-			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
-		}
+		expect(t, commandline.ExitUsage, c.want, strings.Fields(c.args)...)
 	}
 }
 

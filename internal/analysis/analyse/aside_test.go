@@ -57,30 +57,26 @@ func checkAside(t *testing.T, member string, least int, refused string, flag ...
 // analysis does not continue; refused says why.
 func checkAllWays(t *testing.T, dir string, plain []string, bare string, with []string, want, refused string) {
 	t.Helper()
-	expect := func(what, want string, args ...string) {
+	same := func(what, want string, args ...string) {
 		t.Helper()
 		if out, errOut, code := command(t, "", args...); code != commandline.ExitOK || out != want {
 			t.Errorf("%s: exit code %d, messages %q, and another output:\n%s\nwant\n%s", what, code, errOut, out, want)
 		}
 	}
-	expect("with workers", want, append(with, "--workers", "3")...)
+	same("with workers", want, append(with, "--workers", "3")...)
 	file := filepath.Join(dir, "store")
-	expect("with a store, without the flag", bare, append(plain, "--store", file)...)
-	expect("with a store that has the other answers", want, append(with, "--store", file)...)
-	expect("with a store that has all", want, append(with, "--store", file)...)
+	same("with a store, without the flag", bare, append(plain, "--store", file)...)
+	same("with a store that has the other answers", want, append(with, "--store", file)...)
+	same("with a store that has all", want, append(with, "--store", file)...)
 	out := filepath.Join(dir, "out")
-	if said, code := onFullDisk(9000, append(with, "--out", out)...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
-		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
-	}
-	if _, errOut, code := command(t, "", append(plain, "--out", out)...); code != commandline.ExitFailed || !strings.Contains(errOut, refused) {
-		t.Errorf("continued without the flag: exit code %d, messages %q, want %q", code, errOut, refused)
-	}
-	expect("continued", "", append(with, "--out", out)...)
+	interrupt(t, 9000, append(with, "--out", out)...)
+	expect(t, commandline.ExitFailed, refused, append(plain, "--out", out)...)
+	same("continued", "", append(with, "--out", out)...)
 	compare(t, "json", testfiles.Text(t, out), want)
 	var parts []string
 	for i := range 2 {
 		part := filepath.Join(dir, fmt.Sprint("part-", i))
-		expect("a shard", "", append(with, "--as", "results", "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...)
+		same("a shard", "", append(with, "--as", "results", "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...)
 		parts = append(parts, part)
 	}
 	merged, _, _ := merge(append(parts, "--as", "json", "--no-times")...)

@@ -96,9 +96,7 @@ func TestFilterOutputs(t *testing.T) {
 		var parts []string
 		for _, shard := range []string{"1", "2"} {
 			out := filepath.Join(dir, "part"+shard+string(rune('a'+i)))
-			if _, errOut, code := command(t, "", append(args, "--shard", shard+"/2", "--as", "results", "--out", out)...); code != commandline.ExitOK {
-				t.Fatalf("%s: exit code %d, messages %q", filter, code, errOut)
-			}
+			expect(t, commandline.ExitOK, "", append(args, "--shard", shard+"/2", "--as", "results", "--out", out)...)
 			parts = append(parts, out)
 		}
 		for _, as := range []string{"json", "pgn", "html"} {
@@ -126,21 +124,15 @@ func TestFilterResume(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	settings := []string{games, "--nodes", "100", "--hash", "1", "--quiet", "--tolerant", "--player", "tal"}
 	args := append(slices.Clone(settings), "--no-times", "--as", "json", "--out", out)
-	if _, errOut, code := command(t, "", args...); code != commandline.ExitOK {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitOK, "", args...)
 	whole := testfiles.Text(t, out)
 	whole2 := filepath.Join(dir, "results")
 	results := append(slices.Clone(settings), "--as", "results", "--out", whole2)
-	if _, errOut, code := command(t, "", results...); code != commandline.ExitOK {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitOK, "", results...)
 	lines := strings.SplitAfter(testfiles.Text(t, whole2), "\n")
 	for n := 1; n < len(lines)-1; n++ {
 		write(t, out+".journal", strings.Join(lines[:n], ""))
-		if _, errOut, code := command(t, "", args...); code != commandline.ExitOK {
-			t.Fatalf("continued after %d lines: exit code %d, messages %q", n, code, errOut)
-		}
+		expect(t, commandline.ExitOK, "", args...)
 		if got := testfiles.Text(t, out); got != whole {
 			t.Errorf("continued after %d lines:\n%s\nwant\n%s", n, got, whole)
 		}
@@ -198,13 +190,9 @@ func TestFilterUsage(t *testing.T) {
 		"--skip-book 0 -": "is not a whole number from 1", "--skip-decided 0 -": "is not a whole number", "--min-elo x -": "is not a whole number",
 		"--epd --player tal -": "--player chooses moves of games, which --format epd does not have", "--skip-book= -": "give a number of moves or the name of a book",
 	} {
-		if _, errOut, code := command(t, "", strings.Fields(args)...); code != commandline.ExitUsage || !strings.Contains(errOut, want) {
-			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, errOut, want)
-		}
+		expect(t, commandline.ExitUsage, want, strings.Fields(args)...)
 	}
-	if _, errOut, code := command(t, "", "startpos", "--skip-book", "filter_test.go"); code != commandline.ExitFailed || !strings.Contains(errOut, "--skip-book: filter_test.go: not an opening book") {
-		t.Errorf("no book: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, "--skip-book: filter_test.go: not an opening book", "startpos", "--skip-book", "filter_test.go")
 }
 
 // TestFilterReport draws a game of which a part was analysed, and none of which nothing was.

@@ -26,10 +26,7 @@ func TestForm(t *testing.T) {
 		}
 	}
 	for _, args := range []string{"--as json -o b.html", "-o b.xlsx", "--as=results --out=b.pgn"} {
-		_, errOut, code := command(t, "", append(strings.Fields(args), "startpos", "-d1")...)
-		if code != commandline.ExitUsage || !strings.Contains(errOut, "--out b.") {
-			t.Errorf("%s: exit code %d, messages %q", args, code, errOut)
-		}
+		expect(t, commandline.ExitUsage, "--out b.", append(strings.Fields(args), "startpos", "-d1")...)
 	}
 	if _, errOut, code := merge(filepath.Join(dir, "a.results"), "-o", filepath.Join(dir, "merged.json")); code != commandline.ExitOK ||
 		!strings.Contains(testfiles.Text(t, filepath.Join(dir, "merged.json")), `"pv":`) {

@@ -136,9 +136,7 @@ func TestStability(t *testing.T) {
 		}
 	}
 	results := filepath.Join(dir, "results")
-	if _, errOut, code := command(t, "", append(args[:len(args)-2], "--as", "results", "--out", results)...); code != commandline.ExitOK {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitOK, "", append(args[:len(args)-2], "--as", "results", "--out", results)...)
 	if got, errOut, _ := merge("--as", "json", "--no-times", results); got != want {
 		t.Errorf("merged (%s):\n%s\nwant\n%s", errOut, got, want)
 	}

@@ -207,15 +207,11 @@ func TestTorn(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(8))
 	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--quiet", "--out"}
 	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-	if _, errOut, code := command(t, "", append(args, whole)...); code != commandline.ExitIncomplete {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitIncomplete, "", append(args, whole)...)
 	text := testfiles.Text(t, whole)
 	for end := 0; end <= len(text); end += 163 {
 		write(t, out+".journal", text[:end])
-		if _, errOut, code := command(t, "", append(args, out)...); code != commandline.ExitIncomplete {
-			t.Fatalf("torn at %d: exit code %d, messages %q", end, code, errOut)
-		}
+		expect(t, commandline.ExitIncomplete, "", append(args, out)...)
 		got := testfiles.Text(t, out)
 		compare(t, "results", got, text)
 		if kept := text[:strings.LastIndexByte(text[:end], '\n')+1]; !strings.HasPrefix(got, kept) {
@@ -226,9 +222,7 @@ func TestTorn(t *testing.T) {
 		}
 	}
 	write(t, out+".journal", text[:len(text)/2]+strings.Repeat("\x00", 500)) // as after a power failure
-	if _, errOut, code := command(t, "", append(args, out)...); code != commandline.ExitIncomplete {
-		t.Fatalf("with zeros at the end: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitIncomplete, "", append(args, out)...)
 	compare(t, "results", testfiles.Text(t, out), text)
 }
 
@@ -238,6 +232,14 @@ func onFullDisk(space int, args ...string) (errOut string, code int) {
 	full := func(w io.Writer) io.Writer { return &fullDisk{w, space} }
 	code = Run(Config{Program: commandline.Program{Version: "test", Out: io.Discard, Err: &e}, disk: full}, args)
 	return e.String(), code
+}
+
+// interrupt runs an analysis on a disk that has too little room, and checks that it can continue.
+func interrupt(t *testing.T, space int, args ...string) {
+	t.Helper()
+	if said, code := onFullDisk(space, args...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
+		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
+	}
 }
 
 // fullDisk is a disk that takes only so many bytes more, also in the middle of a line.
@@ -262,9 +264,7 @@ func TestFullDiskContinues(t *testing.T) {
 	for _, as := range []string{"epd", "results"} {
 		args := []string{in, "--as", as, "--depth", "3", "--hash", "1", "--no-times", "--out"}
 		whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-		if _, errOut, code := command(t, "", append(args, whole, "--restart")...); code != commandline.ExitIncomplete {
-			t.Fatalf("exit code %d, messages %q", code, errOut)
-		}
+		expect(t, commandline.ExitIncomplete, "", append(args, whole, "--restart")...)
 		step := len(testfiles.Text(t, whole)) / 9
 		failures := 0
 		for space := 0; ; space += step {
@@ -301,9 +301,7 @@ func TestOtherSettings(t *testing.T) {
 	other := write(t, filepath.Join(dir, "other.epd"), somePositions(12))
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "epd", "--depth", "3", "--hash", "1", "--no-times", "--out", out}
-	if said, code := onFullDisk(2500, args...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
-		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
-	}
+	interrupt(t, 2500, args...)
 	journal := testfiles.Text(t, out+".journal")
 	for _, test := range []struct {
 		args []string
@@ -333,19 +331,13 @@ func TestOtherSettings(t *testing.T) {
 	}
 	write(t, out+".journal", journal)
 	write(t, in, somePositions(13))
-	if _, errOut, code := command(t, "", args...); code != commandline.ExitFailed || !strings.Contains(errOut, in+" has changed") {
-		t.Errorf("another input: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, in+" has changed", args...)
 	if testfiles.Text(t, out+".journal") != journal {
 		t.Error("the journal has changed")
 	}
-	if _, errOut, code := command(t, "", append(args, "--restart", "--workers", "2")...); code != commandline.ExitIncomplete {
-		t.Errorf("--restart: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitIncomplete, "", append(args, "--restart", "--workers", "2")...)
 	write(t, out+".journal", "what somebody else wrote\n")
-	if _, errOut, code := command(t, "", args...); code != commandline.ExitFailed || !strings.Contains(errOut, "not a results file") {
-		t.Errorf("a foreign journal: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, "not a results file", args...)
 }
 
 // TestOtherInput changes an input that can only be compared line by line.
@@ -392,10 +384,7 @@ func TestInUse(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	_, errOut, code := command(t, "", "startpos", "--depth", "2", "--hash", "1", "--out", out)
-	if code != commandline.ExitFailed || !strings.Contains(errOut, "another process is writing it") {
-		t.Errorf("exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, "another process is writing it", "startpos", "--depth", "2", "--hash", "1", "--out", out)
 }
 
 // TestFinishedResults starts a complete analysis again.
@@ -404,9 +393,7 @@ func TestFinishedResults(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--shard", "2/2", "--out", out}
-	if _, errOut, code := command(t, "", args...); code != commandline.ExitIncomplete || !strings.Contains(errOut, "1 of 6 could not be read") {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitIncomplete, "1 of 6 could not be read", args...)
 	before := testfiles.Text(t, out) // with times, which another search would change
 	_, errOut, code := command(t, "", args...)
 	if code != commandline.ExitIncomplete || !strings.Contains(errOut, "complete already") || !strings.Contains(errOut, "1 of 6 could not be read") {
@@ -415,15 +402,11 @@ func TestFinishedResults(t *testing.T) {
 	if testfiles.Text(t, out) != before {
 		t.Error("a complete file has changed")
 	}
-	if _, errOut, code := command(t, "", append(args, "--depth", "4")...); code != commandline.ExitFailed || !strings.Contains(errOut, "--depth was 3") {
-		t.Errorf("another depth: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, "--depth was 3", append(args, "--depth", "4")...)
 	if left := leftBehind(t, dir, "in.epd", "out"); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
-	if _, errOut, code := command(t, "", in, "--depth", "2", "--out", in); code != commandline.ExitFailed || !strings.Contains(errOut, "reads it") {
-		t.Errorf("an input as output: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, "reads it", in, "--depth", "2", "--out", in)
 }
 
 // TestResultsWithoutTimes writes results files without times: to a file, also after an interruption, to standard output, and
@@ -440,24 +423,18 @@ func TestResultsWithoutTimes(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out.results")
 	args = append(args, "--out", out)
-	if said, code := onFullDisk(3000, args...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
-		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
-	}
+	interrupt(t, 3000, args...)
 	if _, errOut, code := command(t, "", args...); code != commandline.ExitOK || testfiles.Text(t, out) != want {
 		t.Errorf("continued: exit code %d, messages %q, or other bytes", code, errOut)
 	}
 	if left := leftBehind(t, dir, "in.pgn", "out.results"); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
-	if _, errOut, code := command(t, "", append(search, "--out", out)...); code != commandline.ExitFailed || !strings.Contains(errOut, "--no-times was true") {
-		t.Errorf("with times over it: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, "--no-times was true", append(search, "--out", out)...)
 	var parts []string
 	for i := range 2 {
 		part := filepath.Join(dir, fmt.Sprint("part-", i))
-		if _, errOut, code := command(t, "", append(search, "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...); code != commandline.ExitOK {
-			t.Fatalf("a shard: exit code %d, messages %q", code, errOut)
-		}
+		expect(t, commandline.ExitOK, "", append(search, "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...)
 		parts = append(parts, part)
 	}
 	if merged, _, _ := merge(append(parts, "--as", "results", "--no-times")...); merged != want {
@@ -476,9 +453,7 @@ func TestSkipContinues(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	search := []string{in, "--as", "json", "--depth", "3", "--hash", "1", "--no-times", "--quiet", "--skip", "2"}
 	args := append(slices.Clone(search), "--out", out)
-	if said, code := onFullDisk(2500, args...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
-		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
-	}
+	interrupt(t, 2500, args...)
 	kept := strings.Count(testfiles.Text(t, out+".journal"), `"job":`)
 	if _, errOut, code := command(t, "", append(args, "--skip", "3")...); kept == 0 || code != commandline.ExitFailed || !strings.Contains(errOut, "--skip was 2, now it is 3") {
 		t.Errorf("%d jobs, another --skip: exit code %d, messages %q", kept, code, errOut)

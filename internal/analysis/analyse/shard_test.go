@@ -212,9 +212,7 @@ func TestMergeBuilds(t *testing.T) {
 	var parts, none []string
 	for i := range 2 {
 		out := filepath.Join(dir, fmt.Sprint("part-", i))
-		if _, errOut, code := command(t, "", in, "--nodes", "100", "--hash", "1", "--as", "results", "--shard", fmt.Sprintf("%d/2", i+1), "--out", out); code != commandline.ExitOK {
-			t.Fatalf("exit code %d, messages %q", code, errOut)
-		}
+		expect(t, commandline.ExitOK, "", in, "--nodes", "100", "--hash", "1", "--as", "results", "--shard", fmt.Sprintf("%d/2", i+1), "--out", out)
 		text := testfiles.Text(t, out)
 		build := regexp.MustCompile(`"build":"[^"]*",`).FindString(text)
 		if build == "" {

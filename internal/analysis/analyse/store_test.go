@@ -53,10 +53,7 @@ func TestStore(t *testing.T) {
 	args := append([]string{"--nodes", "300", "--hash", "1", "--quiet", "--multipv", "2"}, storeInputs(t, dir)...)
 	file := filepath.Join(dir, "store")
 	stored := append(slices.Clone(args), "--as", "results", "--store", file)
-	_, errOut, code := command(t, "", append(stored, "--workers", "2")...)
-	if code != commandline.ExitIncomplete {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitIncomplete, "", append(stored, "--workers", "2")...)
 	before := answersIn(t, file)
 	if before < 30 {
 		t.Fatalf("only %d answers are stored", before)
@@ -105,9 +102,7 @@ func TestStoreMisses(t *testing.T) {
 	for _, more := range [][]string{
 		nil, {"--nodes", "201"}, {"--depth", "2"}, {"--hash", "2"}, {"--multipv", "2"}, {"--chunk", "3"}, {"--chunk", "1"}, {"--mate", "3"},
 	} {
-		if _, errOut, code := command(t, "", append(args, more...)...); code != commandline.ExitOK {
-			t.Fatalf("%v: exit code %d, messages %q", more, code, errOut)
-		}
+		expect(t, commandline.ExitOK, "", append(args, more...)...)
 		now := answersIn(t, file)
 		if now != n+6 {
 			t.Errorf("%v: %d answers are new, want 6", more, now-n)
@@ -152,10 +147,7 @@ func TestStoreInTheWay(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, out := range []string{"store", "store-wal", "store-shm", "store-journal", filepath.Join(dir, "store-journal"), "./store-wal"} {
-		_, errOut, code := command(t, "", "startpos", "--nodes", "10", "--store", "store", "--as", "json", "--out", out)
-		if code != commandline.ExitFailed || !strings.Contains(errOut, "--out: write "+filepath.Clean(out)+": this command reads it") {
-			t.Errorf("--out %s: exit code %d, messages %q", out, code, errOut)
-		}
+		expect(t, commandline.ExitFailed, "--out: write "+filepath.Clean(out)+": this command reads it", "startpos", "--nodes", "10", "--store", "store", "--as", "json", "--out", out)
 	}
 	if n := answersIn(t, "store"); n != 0 {
 		t.Errorf("%d answers", n)
@@ -246,9 +238,7 @@ func TestBackward(t *testing.T) {
 	var parts []string
 	for i := range 3 {
 		part := filepath.Join(dir, fmt.Sprint("part-", i))
-		if _, errOut, code := command(t, "", append(args, "--as", "results", "--shard", fmt.Sprintf("%d/3", i+1), "--out", part)...); code != commandline.ExitOK {
-			t.Fatalf("exit code %d, messages %q", code, errOut)
-		}
+		expect(t, commandline.ExitOK, "", append(args, "--as", "results", "--shard", fmt.Sprintf("%d/3", i+1), "--out", part)...)
 		parts = append(parts, part)
 	}
 	if merged, _, _ := merge(append(parts, "--as", "epd", "--no-times")...); merged != want {

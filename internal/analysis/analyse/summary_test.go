@@ -65,9 +65,7 @@ func TestSummaryInputs(t *testing.T) {
 		t.Errorf("several files, %s:\n%s", report, several)
 	}
 	results := filepath.Join(t.TempDir(), "games.results")
-	if _, errOut, code := command(t, "", slices.Concat(limits, []string{file, "-o", results})...); code != commandline.ExitOK {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitOK, "", slices.Concat(limits, []string{file, "-o", results})...)
 	if got, errOut, _ := merge(results); got != want+"For a report with boards: vertigo merge "+results+" --out report.html\n" {
 		t.Errorf("merged (%s):\n%s\nwant\n%s", errOut, got, want)
 	}

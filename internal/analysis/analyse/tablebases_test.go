@@ -35,10 +35,7 @@ func TestTablebases(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in.epd"), rookAndPawn+"\n8/8/8/3k4/8/8/8/KB1N4 b - - 0 1\n8/8/8/3kq3/8/8/8/KB6 w - - 0 1\n"+somePositions(3))
 	args := []string{in, "--nodes", "500", "--hash", "1", "--no-times", "--as", "json"}
 	without, _, _ := command(t, "", args...)
-	with, errOut, code := command(t, "", append(args, "--syzygy", fourMen)...)
-	if code != commandline.ExitOK {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	with := expect(t, commandline.ExitOK, "", append(args, "--syzygy", fourMen)...)
 	if strings.Contains(without, "tablebases") {
 		t.Errorf("tablebases are told that nobody asked for:\n%s", without)
 	}
@@ -67,9 +64,7 @@ func TestTablebases(t *testing.T) {
 	for i, path := range []string{fourMen, first + string(os.PathListSeparator) + second, second + ";" + first} {
 		part := filepath.Join(dir, string(rune('a'+i)))
 		shard := string(rune('1'+i)) + "/3"
-		if _, errOut, code := command(t, "", append(args, "--as", "results", "--syzygy", path, "--shard", shard, "--out", part)...); code != commandline.ExitOK {
-			t.Fatalf("shard %s: exit code %d, messages %q", shard, code, errOut)
-		}
+		expect(t, commandline.ExitOK, "", append(args, "--as", "results", "--syzygy", path, "--shard", shard, "--out", part)...)
 		parts = append(parts, part)
 	}
 	if merged, errOut, code := merge(append(parts, "--as", "json", "--no-times")...); strings.ReplaceAll(merged, "another", "test") != with || code != commandline.ExitOK {
@@ -87,23 +82,17 @@ func TestOtherTablebases(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "epd", "--nodes", "100", "--hash", "1", "--out", out}
 	copyTable(t, tables, "KRPvK.rtbw", nil)
-	if said, code := onFullDisk(2500, append(args, "--syzygy", tables)...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
-		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
-	}
+	interrupt(t, 2500, append(args, "--syzygy", tables)...)
 	if _, errOut, code := command(t, "", args...); code != commandline.ExitFailed ||
 		!strings.Contains(errOut, "--syzygy was 1 WDL and 0 DTZ files of up to 4 men, ") || !strings.Contains(errOut, "now it is none") {
 		t.Errorf("without tables: exit code %d, messages %q", code, errOut)
 	}
 	copyTable(t, tables, "KRPvK.rtbz", nil)
-	if _, errOut, code := command(t, "", append(args, "--syzygy", tables)...); code != commandline.ExitFailed || !strings.Contains(errOut, "now it is 1 WDL and 1 DTZ files") {
-		t.Errorf("with one more: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitFailed, "now it is 1 WDL and 1 DTZ files", append(args, "--syzygy", tables)...)
 	if err := os.Remove(filepath.Join(tables, "KRPvK.rtbz")); err != nil {
 		t.Fatal(err)
 	}
-	if _, errOut, code := command(t, "", append(args, "--syzygy", tables)...); code != commandline.ExitOK {
-		t.Errorf("with the same: exit code %d, messages %q", code, errOut)
-	}
+	expect(t, commandline.ExitOK, "", append(args, "--syzygy", tables)...)
 }
 
 // TestTablebaseErrors names paths that lead to nothing useful.

@@ -21,10 +21,7 @@ const (
 // TestThreats checks what is said of threats, and where there are none.
 func TestThreats(t *testing.T) {
 	in := write(t, filepath.Join(t.TempDir(), "x.epd"), backRank+"\n"+inCheck+"\n"+stale+"\n")
-	out, errOut, code := command(t, "", in, "--nodes", "4000", "--hash", "1", "--threats", "--as", "json", "--no-times")
-	if code != commandline.ExitOK {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
+	out := expect(t, commandline.ExitOK, "", in, "--nodes", "4000", "--hash", "1", "--threats", "--as", "json", "--no-times")
 	lines := strings.Split(out, "\n")
 	var r struct {
 		Threat struct {
