@@ -32,6 +32,8 @@ type Limits struct {
 
 	Infinite bool // no result before the end of the context, whatever else is reached
 
+	Ponder bool // the game is played with pondering, so that expected moves cost less of the clock: take more of it
+
 	// PonderHit, if not nil, makes the search ponder: it runs on the opponent's time, which costs us nothing, and has no
 	// result until this channel delivers the moment at which the move pondered on was played, or the context ends.
 	PonderHit <-chan time.Time

@@ -86,6 +86,9 @@ func plan(l *Limits) (soft, hard time.Duration) {
 		safe = perCent(l.Time, timeSafe) - l.Overhead
 	}
 	hard = max(min(perCent(share, timeHard), safe), min(l.Time/10, time.Millisecond), 0)
+	if l.Ponder {
+		share = perCent(share, timePonder)
+	}
 	soft = max(min(perCent(share, timeSoft), hard), 0)
 	return soft, hard
 }

@@ -27,6 +27,7 @@ func TestPlan(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			l.MovesToGo = 1 + rng.IntN(100)
 		}
+		l.Ponder = rng.IntN(2) == 0
 		soft, hard := plan(&l)
 		if soft < 0 || soft > hard {
 			t.Fatalf("%+v: soft %v, hard %v", l, soft, hard)
@@ -66,6 +67,11 @@ func TestPlanUsesTheClock(t *testing.T) {
 	} {
 		test.l.Overhead = max(test.l.Overhead, 10*time.Millisecond)
 		soft, hard := plan(&test.l)
+		ponder := test.l
+		ponder.Ponder = true
+		if more, same := plan(&ponder); more < soft || more > hard || same != hard || more == soft && soft < hard {
+			t.Errorf("%s: soft %v with pondering, %v without, hard %v and %v", test.name, more, soft, same, hard)
+		}
 		overflows := soft*400/400 != soft // softScale is below 400 %
 		if soft < test.least || hard < soft || hard > test.l.Time-test.l.Overhead || overflows {
 			t.Errorf("%s: soft %v, hard %v, want at least %v", test.name, soft, hard, test.least)

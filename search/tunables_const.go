@@ -113,6 +113,7 @@ const (
 	timeHard               = 500  // time: per cent of a move's share after which the search is stopped
 	timeSafe               = 60   // time: per cent of the time left that no single move may pass
 	timeSoft               = 90   // time: per cent of a move's share after which no iteration is begun
+	timePonder             = 125  // time: per cent of the planned time in games with pondering, which saves time on expected moves
 	timeUnstable           = 140  // time: per cent of the planned time when the best move has just changed
 	timeSettling           = 12   // time: per cent less for each iteration that the best move stays the same
 	timeSettled            = 75   // time: per cent of the planned time for a stable best move, at least

@@ -114,6 +114,7 @@ var (
 	timeHard               = 500  // time: per cent of a move's share after which the search is stopped
 	timeSafe               = 60   // time: per cent of the time left that no single move may pass
 	timeSoft               = 90   // time: per cent of a move's share after which no iteration is begun
+	timePonder             = 125  // time: per cent of the planned time in games with pondering, which saves time on expected moves
 	timeUnstable           = 140  // time: per cent of the planned time when the best move has just changed
 	timeSettling           = 12   // time: per cent less for each iteration that the best move stays the same
 	timeSettled            = 75   // time: per cent of the planned time for a stable best move, at least
@@ -233,6 +234,7 @@ var tunables = []Tunable{
 	{Name: "timeHard", Value: &timeHard, Default: 500, Min: 200, Max: 1000, Step: 50},
 	{Name: "timeSafe", Value: &timeSafe, Default: 60, Min: 30, Max: 80, Step: 5},
 	{Name: "timeSoft", Value: &timeSoft, Default: 90, Min: 40, Max: 150, Step: 8},
+	{Name: "timePonder", Value: &timePonder, Default: 125, Min: 100, Max: 160, Step: 8},
 	{Name: "timeUnstable", Value: &timeUnstable, Default: 140, Min: 100, Max: 250, Step: 10},
 	{Name: "timeSettling", Value: &timeSettling, Default: 12, Min: 2, Max: 30, Step: 3},
 	{Name: "timeSettled", Value: &timeSettled, Default: 75, Min: 40, Max: 100, Step: 5},

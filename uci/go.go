@@ -162,6 +162,7 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 		MoveTime:  milliseconds(a.moveTime.or(0, 1, maxMilliseconds)),
 		MovesToGo: a.movesToGo.or(0, 0, maxMovesToGo),
 		Overhead:  set.overhead,
+		Ponder:    set.ponder,
 		Infinite:  a.infinite,
 		MultiPV:   set.multiPV,
 	}

@@ -29,6 +29,7 @@ const (
 type settings struct {
 	multiPV  int           // lines to report
 	overhead time.Duration // the delay of a move between the engine and the referee's clock
+	ponder   bool          // the GUI lets the engine think on the opponent's time
 	chess960 bool          // write castling as king takes rook
 	showWDL  bool          // show the chances to win, draw and lose after each score
 
@@ -57,7 +58,7 @@ func optionTable() []option {
 		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
 			func(s *Session, n int) error { s.settings.multiPV = n; return nil }),
 		check("Ponder", "the GUI may let the engine think on the opponent's time", false,
-			func(*Session, bool) error { return nil }),
+			func(s *Session, on bool) error { s.settings.ponder = on; return nil }),
 		spin("Move Overhead", "milliseconds to keep in reserve for each move", defaultOverhead, 0, 5000,
 			func(s *Session, n int) error { s.settings.overhead = milliseconds(n); return nil }),
 		text("EvalFile", "file of the evaluation network; empty: the one in the binary", (*Session).loadNetwork),

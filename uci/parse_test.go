@@ -224,13 +224,13 @@ func TestOptionDefaults(t *testing.T) {
 	if s.settings != defaultSettings() {
 		t.Errorf("got %+v, want %+v", s.settings, defaultSettings())
 	}
-	for name, value := range map[string]string{"MultiPV": "4", "Move Overhead": "70"} {
+	for name, value := range map[string]string{"MultiPV": "4", "Move Overhead": "70", "Ponder": "true"} {
 		if err := s.setOption(&tokens{"name " + name + " value " + value}); err != nil {
 			t.Error(err)
 		}
 	}
 	p := board.StartPosition()
-	if l := new(goArguments).limits(&p, s.settings); l.MultiPV != 4 || l.Overhead != 70*time.Millisecond {
+	if l := new(goArguments).limits(&p, s.settings); l.MultiPV != 4 || l.Overhead != 70*time.Millisecond || !l.Ponder {
 		t.Errorf("the settings do not reach the search: %+v", l)
 	}
 }
