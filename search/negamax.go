@@ -452,7 +452,7 @@ func (t *thread) reductionPlies(n *node, c candidate) int {
 // reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the
 // kind of the node, the table and the histories correct it.
 func (t *thread) reduction(n *node, c candidate) int {
-	r := lmrBase + lnProduct[min(n.depth, 63)][min(c.number, 63)]*100/lmrDivisor
+	r := lmrBase + int(lnProduct[min(n.depth, 63)][min(c.number, 63)])*100/lmrDivisor
 	switch n.kind {
 	case pvNode:
 		r -= lmrPV
@@ -498,12 +498,12 @@ func (t *thread) reduction(n *node, c candidate) int {
 }
 
 // lnProduct[d][m] is 1024 ln(d) ln(m), computed once at start.
-var lnProduct [64][64]int
+var lnProduct [64][64]int16
 
 func init() {
 	for d := 1; d < 64; d++ {
 		for m := 1; m < 64; m++ {
-			lnProduct[d][m] = int(1024 * math.Log(float64(d)) * math.Log(float64(m)))
+			lnProduct[d][m] = int16(1024 * math.Log(float64(d)) * math.Log(float64(m)))
 		}
 	}
 }
