@@ -111,8 +111,8 @@ const (
 	longerSearch        // of a position that is searched again
 )
 
-// alone returns the answer about a position that is searched alone: the one in the store with its key or, if there is none, that of
-// search, which it adds.
+// alone returns the answer about a position that is searched alone: the one in the store with its key or, if there is none, that
+// of search, which it adds.
 func (a *analysis) alone(ctx context.Context, p *game.Position, kind int, search func(context.Context, *game.Position) game.Answer) (
 	found game.Answer, key store.Key, err error) {
 	if a.store != nil {

@@ -59,8 +59,8 @@ func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 	})
 }
 
-// threats finds the opponent's threat at each position of a chunk, if the options ask for it: the answer about the position after a
-// pass. Threats are searched after the chunk and with empty tables, so that the answers are the same with and without them.
+// threats finds the opponent's threat at each position of a chunk, if the options ask for it: the answer about the position after
+// a pass. Threats are searched after the chunk and with empty tables, so that the answers are the same with and without them.
 func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error {
 	if !a.options.threats {
 		return nil
@@ -81,9 +81,9 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 	return nil
 }
 
-// settle compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend on
-// other searches. A position can be settled when it and the next one are answered, so the worker that answers the later one of two chunks
-// settles the last position of the other.
+// settle compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend
+// on other searches. A position can be settled when it and the next one are answered, so the worker that answers the later one of
+// two chunks settles the last position of the other.
 func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error {
 	if a.options.verify == 1 {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"vertigo/eval/scores"
 )
 
-// Moves are judged as Lichess does, so that the figures can be compared: the chance of a side to win, the accuracy of moves and players,
-// and the marks of moves. Lichess publishes the definitions at lichess.org/page/accuracy and in the source of its server; the code is
-// our own. The scores are those of package scores for the side to move, but in the centipawns that are shown.
+// Moves are judged as Lichess does, so that the figures can be compared: the chance of a side to win, the accuracy of moves and
+// players, and the marks of moves. Lichess publishes the definitions at lichess.org/page/accuracy and in the source of its
+// server; the code is our own. The scores are those of package scores for the side to move, but in the centipawns that are shown.
 
 // mostCentipawns bounds a score before it becomes a chance to win or a loss. A mate counts as much.
 const mostCentipawns = 1000
@@ -41,8 +41,9 @@ func accuracy(lost float64) float64 {
 	return max(0, min(103.1668100711649*math.Exp(-0.04354415386753951*lost)-3.166924740191411+bonus, 100))
 }
 
-// accuracyOf returns the accuracy of move i of a game, which loses the given points of winPercent, the zero value where a position before
-// or after it is unknown. Course has White's winPercent before the first move and after each, NaN where it is unknown.
+// accuracyOf returns the accuracy of move i of a game, which loses the given points of winPercent, the zero value where a
+// position before or after it is unknown. Course has White's winPercent before the first move and after each, NaN where it is
+// unknown.
 func accuracyOf(course []float64, i int, lost float64) Accuracy {
 	if math.IsNaN(course[i]) || math.IsNaN(course[i+1]) {
 		return Accuracy{}

@@ -1,6 +1,6 @@
-// Package game holds what an analysis is about: the games and positions of its input, the answers of searches about them, and what follows from
-// both: values of positions, marks of moves, accuracy, openings. All else fills these types or writes them in some form. Files have them as
-// their JSON.
+// Package game holds what an analysis is about: the games and positions of its input, the answers of searches about them, and
+// what follows from both: values of positions, marks of moves, accuracy, openings. All else fills these types or writes them in
+// some form. Files have them as their JSON.
 package game
 
 import (
@@ -52,13 +52,14 @@ type Answer struct {
 
 	Lines []Line `json:"lines,omitempty"` // the best lines, the best first; empty only if there is no legal move
 
-	// Threat is the best line of the opponent if they could move instead, at the position after a pass; nil if it was not searched.
+	// Threat is the best line of the opponent if they could move instead, at the position after a pass; nil if it was not
+	// searched.
 	Threat *Line `json:"threat,omitempty"`
 
 	Course []Change `json:"course,omitempty"` // the best moves on the way, the first one included
 
-	// Played is the line of the move of the game from a longer search, which went as deep as that of the best one; nil if the best
-	// line is that of the first search. First is what that had found.
+	// Played is the line of the move of the game from a longer search, which went as deep as that of the best one; nil if the
+	// best line is that of the first search. First is what that had found.
 	Played *Line  `json:"played,omitempty"`
 	First  *First `json:"first,omitempty"`
 

@@ -90,8 +90,8 @@ func (j *Job) Variant() (name string, ok bool) {
 	return other.Variant, ok
 }
 
-// Faults returns the faults of the job, each with its place in the input: a line for standard error. In a game of another variant,
-// that is the only one.
+// Faults returns the faults of the job, each with its place in the input: a line for standard error. In a game of another
+// variant, that is the only one.
 func (j *Job) Faults() (list []string) {
 	if _, other := j.Variant(); j.PGN != nil && !other {
 		for _, f := range j.PGN.Faults {
@@ -167,8 +167,8 @@ func Place(where, id string) string {
 	return where + " (" + id + ")"
 }
 
-// Parse parses the job into its plies, none of which has been searched. Positions that do not name the root moves to search get those
-// of searchMoves, if there are any.
+// Parse parses the job into its plies, none of which has been searched. Positions that do not name the root moves to search get
+// those of searchMoves, if there are any.
 func (j *Job) Parse(searchMoves ...string) {
 	switch {
 	case j.Error != "":

@@ -15,8 +15,8 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// packedOpenings is Lichess' list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after the
-// other, compressed. Each file begins with a heading; every other line is the code of an opening, its name, and its moves in
+// packedOpenings is Lichess' list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after
+// the other, compressed. Each file begins with a heading; every other line is the code of an opening, its name, and its moves in
 // PGN, with tabs between them. A newer list replaces it as it is:
 //
 //	cat a.tsv b.tsv c.tsv d.tsv e.tsv | zstd --ultra -22 -o openings.tsv.zst
@@ -45,8 +45,8 @@ func (o Opening) Family() string {
 	return cmp.Or(o.Name, o.ECO)
 }
 
-// findOpening returns the opening of the game, or of the single position, by the list: that of the last of the positions that have a name,
-// whatever the order of the moves. Without any it is the zero Opening. After a pass, no position counts.
+// findOpening returns the opening of the game, or of the single position, by the list: that of the last of the positions that
+// have a name, whatever the order of the moves. Without any it is the zero Opening. After a pass, no position counts.
 func (j *Job) findOpening() (last Opening) {
 	for _, p := range j.Plies {
 		if o, ok := readPacked()[p.Answer.Root.Key()]; ok {

@@ -91,6 +91,7 @@ func TestChartsInBrowser(t *testing.T) {
 	const moves = "f2f3 {[%clk 0:03:00]} e7e5 {[%clk 0:01:00]} g2g4 {[%clk 0:01:30] [%emt 1:02:05]} f8c5 {[%clk 0:00:04.5] [%emt 0]}"
 	g := sampleGame(t, "", moves, 0, 0, -40, -mated, mated)
 	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.Behind, game.LeftOut
+	g.Judge()
 	white, black := g.Figures[board.White], g.Figures[board.Black]
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", charts), []string{
 		"Evaluation over 4 half-moves: White's expected score is between 0 and 100 per cent, 100 at the end; marked moves: 2.",

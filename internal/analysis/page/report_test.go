@@ -54,6 +54,7 @@ func position(t *testing.T, line string, moves string) *game.Job {
 		t.Fatal(err)
 	}
 	j.Plies[0].Answer = a
+	j.Judge()
 	return j
 }
 
