@@ -2,6 +2,7 @@ package game
 
 import (
 	"math"
+	"sort"
 
 	"vertigo/eval/scores"
 )
@@ -24,12 +25,15 @@ func centipawns(score int) int { return max(-mostCentipawns, min(score, mostCent
 // mostWith returns the highest score before a move that gives it no worse mark than m by its loss of winPercent, if the score
 // after it is that, for the same side.
 func mostWith(m Mark, after int) int {
-	for score := -mostCentipawns; m < Blunder && score <= mostCentipawns; score++ {
-		if winPercent(score)-winPercent(after) >= least[m+1] {
-			return score - 1
-		}
+	if m == Blunder {
+		return scores.TablebaseBound - 1
 	}
-	return scores.TablebaseBound - 1
+	const all = 2*mostCentipawns + 1
+	worse := sort.Search(all, func(n int) bool { return winPercent(n-mostCentipawns)-winPercent(after) >= least[m+1] })
+	if worse == all {
+		return scores.TablebaseBound - 1
+	}
+	return worse - mostCentipawns - 1
 }
 
 // accuracy returns the accuracy, 0 to 100, of a move that loses the given points of winPercent.
