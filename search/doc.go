@@ -30,7 +30,7 @@
 // pollInterval nodes, the main thread also the other limits and the ponderhit. Every end of a search sets the one flag, stop.
 // Threads share only the table, the histories that are indexed by keys (sharedHistories), the tablebases, the limits and the
 // context of the search, that flag, the deadline, the published counts of nodes and tablebase hits, and the best line of each, by
-// which they vote for the move to play (vote.go).
+// which they vote for the move to play (vote.go), and the count of those that have had time enough for it.
 //
 // # The life of a move
 //

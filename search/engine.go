@@ -44,6 +44,7 @@ type Engine struct {
 
 	stop     atomic.Bool    // every thread is to leave the search
 	deadline atomic.Int64   // when every thread is to leave the search, in ns after its start; 0: not yet known, or never
+	agreed   atomic.Int32   // how many threads say that the best move has had its time
 	running  sync.WaitGroup // threads but the main one that have not yet left it
 }
 
@@ -185,6 +186,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	e.clock = newTimeManager(&l, &e.clock)
 	e.stop.Store(false)
 	e.deadline.Store(0)
+	e.agreed.Store(0)
 	e.table.NewSearch()
 	e.tableEmpty = false
 	for _, t := range e.threads {

@@ -349,11 +349,12 @@ func TestOnlyMove(t *testing.T) {
 			t.Errorf("%d moves: %+v", len(l.SearchMoves), r)
 		}
 	}
-	c := newTimeManager(&Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-110 * time.Minute)}, &timeManager{})
-	for _, only := range []bool{true, false} {
-		best := rootMove{nodes: 50}
-		if c.rate(&best, 100, only); c.enough != only {
-			t.Errorf("after 110 minutes of %v: enough for an only move, %v: %v", c.soft, only, c.enough)
+	p.clock = newTimeManager(&Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-110 * time.Minute)}, &timeManager{})
+	for moves := 1; moves <= 2; moves++ {
+		th := p.threads[0]
+		th.rootCount, th.nodes, th.roots[0] = moves, 100, rootMove{nodes: 50}
+		if th.rate(); th.rating.enough != (moves == 1) {
+			t.Errorf("after 110 minutes of %v: enough for %d moves: %v", p.clock.soft, moves, th.rating.enough)
 		}
 	}
 }

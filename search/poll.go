@@ -38,14 +38,14 @@ func (t *thread) poll() {
 	t.stopped = e.stop.Load()
 }
 
-// isOverLimit reports whether the nodes of all threads are used up, or the search has pondered for long enough. In the second
-// case it ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move fails low.
+// isOverLimit reports whether the nodes of all threads are used up, or the search has been long enough: other threads have agreed to
+// that, or a ponderhit has made it true. Then it ends in the middle of an iteration too, unless that is about to find that the best
+// move fails low.
 func (e *Engine) isOverLimit() bool {
 	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
 		return true
 	}
-	c := &e.clock
-	return c.enough && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
+	return e.isEnough() && e.threads[0].roots[0].bound != tt.Upper
 }
 
 // isCancelled reports whether the context of the search has ended.

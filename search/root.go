@@ -65,6 +65,7 @@ func (t *thread) deepen() {
 		t.reportLines(lines, t.engine.reporter.Info)
 		t.completed = depth
 		t.publishBest()
+		t.rate()
 		if t.isMain && t.isDone() {
 			return
 		}

@@ -7,8 +7,7 @@ import (
 	"vertigo/eval/scores"
 )
 
-// timeManager measures one search and knows how long it may take. Only the main thread writes to it: update when it polls, rate
-// after an iteration.
+// timeManager measures one search and knows how long it may take. Only the main thread writes to it, when it polls.
 type timeManager struct {
 	start     time.Time
 	ponderHit <-chan time.Time // receives the ponderhit; nil from then on
@@ -18,11 +17,6 @@ type timeManager struct {
 	soft    time.Duration // begin no iteration after this time, which includes that of pondering
 	hard    time.Duration // hard limit: the search stops this long after ownStart
 	fixed   bool          // a time for this move: use all of it
-	enough  bool          // the last iteration ended so late that no further one is needed once the opponent has moved
-
-	bestMove  board.Move // of the last iteration
-	score     int        // best score of the previous iteration
-	stability int        // how many iterations have confirmed the best move
 
 	lastUpdate time.Time     // when update last looked at the time that counts
 	stall      time.Duration // the longest delay of the process to expect, see noteStall
@@ -38,6 +32,14 @@ const (
 	firstStall   = 100 * time.Millisecond
 	longestStall = 500 * time.Millisecond
 )
+
+// rating is what the iterations of a thread say of how much time the move deserves.
+type rating struct {
+	bestMove  board.Move // of the last iteration
+	score     int        // best score of the previous iteration
+	stability int        // how many iterations have confirmed the best move
+	enough    bool       // the last iteration ended so late that no further one is needed once the opponent has moved
+}
 
 // newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
@@ -146,11 +148,10 @@ func (c *timeManager) deadline() time.Duration {
 // sinceStart returns the time since the search started.
 func (c *timeManager) sinceStart() time.Duration { return time.Since(c.start) }
 
-// isDone brings the clock up to date after an iteration, and reports whether no other one should begin.
+// isDone brings the clock up to date after an iteration of the main thread, and reports whether no other one should begin.
 func (t *thread) isDone() bool {
 	l, c, best := &t.engine.limits, &t.engine.clock, &t.roots[0]
 	c.update()
-	c.rate(best, t.nodes, t.rootCount == 1)
 	switch {
 	case l.Mate > 0 && scores.IsMate(best.score) && max(scores.MateIn(best.score), -scores.MateIn(best.score)) <= l.Mate:
 		return true
@@ -161,34 +162,50 @@ func (t *thread) isDone() bool {
 	case c.fixed:
 		return c.isOver(c.hard)
 	}
-	return c.enough && !c.isPondering()
+	return t.engine.isEnough()
+}
+
+// isEnough reports whether most threads agree that the best move has had the time that it deserves, and that time was our own.
+func (e *Engine) isEnough() bool {
+	return 2*int(e.agreed.Load()) > len(e.threads) && !e.clock.isPondering()
 }
 
 // onlyMoveShare is how much of the planned time an only move gets, in per cent. There is nothing to choose, but the score is
 // shown and games are adjudicated by it, and there should be a move to ponder on.
 const onlyMoveShare = 50
 
-// rate decides after an iteration, when the search has visited the given nodes, whether the best move has had the time that it
-// deserves.
-func (c *timeManager) rate(best *rootMove, nodes uint64, only bool) {
-	c.stability++
-	if best.move != c.bestMove {
-		c.stability, c.bestMove = 0, best.move
+// rate decides after an iteration whether, for this thread, the best move has had the time that it deserves.
+func (t *thread) rate() {
+	c, before := &t.engine.clock, t.rating.enough
+	share := t.rating.update(&t.roots[0], t.nodes)
+	if t.rootCount == 1 {
+		share = onlyMoveShare
 	}
-	share := onlyMoveShare
-	if !only {
-		share = c.softScale(best, nodes)
+	t.rating.enough = c.limited && !c.fixed && c.sinceStart() >= perCent(c.soft, share)
+	if t.rating.enough && !before {
+		t.engine.agreed.Add(1)
+	} else if before && !t.rating.enough {
+		t.engine.agreed.Add(-1)
 	}
-	c.enough = c.limited && !c.fixed && c.sinceStart() >= c.soft*time.Duration(share)/100
-	c.score = best.score
+}
+
+// update takes note of an iteration, after which the search has visited the given nodes, and returns softScale.
+func (r *rating) update(best *rootMove, nodes uint64) int {
+	r.stability++
+	if best.move != r.bestMove {
+		r.stability, r.bestMove = 0, best.move
+	}
+	scale := r.softScale(best, nodes)
+	r.score = best.score
+	return scale
 }
 
 // softScale returns how much of the planned time the move deserves, in per cent: more while the best move changes, while it took
 // a small share of the nodes to hold its place, and while its score falls.
-func (c *timeManager) softScale(best *rootMove, nodes uint64) int {
+func (r *rating) softScale(best *rootMove, nodes uint64) int {
 	share := int(best.nodes * 100 / max(nodes, 1))
-	changes := max(timeUnstable-timeSettling*c.stability, timeSettled)
+	changes := max(timeUnstable-timeSettling*r.stability, timeSettled)
 	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
-	trend := 100 + max(-timeTrendLimit, min((c.score-best.score)*timeTrend/10, timeTrendLimit))
+	trend := 100 + max(-timeTrendLimit, min((r.score-best.score)*timeTrend/10, timeTrendLimit))
 	return changes * effort / 100 * trend / 100
 }

@@ -72,7 +72,7 @@ func TestPlanUsesTheClock(t *testing.T) {
 		if more, same := plan(&ponder); more < soft || more > hard || same != hard || more == soft && soft < hard {
 			t.Errorf("%s: soft %v with pondering, %v without, hard %v and %v", test.name, more, soft, same, hard)
 		}
-		overflows := soft*400/400 != soft // softScale is below 400 %
+		overflows := perCent(soft, 1000) != 10*soft // softScale is far below 1000 %
 		if soft < test.least || hard < soft || hard > test.l.Time-test.l.Overhead || overflows {
 			t.Errorf("%s: soft %v, hard %v, want at least %v", test.name, soft, hard, test.least)
 		}
@@ -143,6 +143,41 @@ func TestStallWhilePondering(t *testing.T) {
 	w.update()
 	if w.isPondering() || w.isOver(0) || w.stall > 0 {
 		t.Errorf("an hour on the opponent's time is a stall of %v", w.stall)
+	}
+}
+
+// TestAgreement checks that a search by the clock ends once more than half of its threads have had enough, in an iteration of the
+// main thread too, but not while the time is the opponent's, and that a thread may change its mind.
+func TestAgreement(t *testing.T) {
+	e := newEngine(t, 1, 4)
+	l := Limits{Clock: true, Time: time.Hour, Start: time.Now()}
+	e.limits, e.clock = l, newTimeManager(&l, &timeManager{})
+	rate := func(i int, enough bool) {
+		if e.clock.start = l.Start; enough {
+			e.clock.start = l.Start.Add(-time.Hour)
+		}
+		e.threads[i].rate()
+		e.clock.start = l.Start
+	}
+	main := e.threads[0]
+	main.completed = 1
+	for i, step := range []struct {
+		thread int
+		enough bool // for the thread
+		over   bool // the search
+	}{{1, true, false}, {2, true, false}, {2, true, false}, {3, true, true}, {1, false, false}, {0, true, true}} {
+		rate(step.thread, step.enough)
+		hit := make(chan time.Time)
+		e.clock.ponderHit = hit
+		if main.poll(); main.stopped {
+			t.Errorf("step %d: stops while pondering", i)
+		}
+		e.clock.ponderHit = nil
+		if main.poll(); main.stopped != step.over || e.isEnough() != step.over {
+			t.Errorf("step %d: stops %v, enough %v, want %v", i, main.stopped, e.isEnough(), step.over)
+		}
+		e.stop.Store(false)
+		main.stopped = false
 	}
 }
 
