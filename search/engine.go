@@ -42,10 +42,10 @@ type Engine struct {
 	inside     Tablebases // to be asked inside the search
 	tableEmpty bool       // the table is empty: nothing has been searched since it was cleared
 
-	stop     atomic.Bool    // every thread is to leave the search
-	deadline atomic.Int64   // when every thread is to leave the search, in ns after its start; 0: not yet known, or never
-	agreed   atomic.Int32   // how many threads say that the best move has had its time
-	running  sync.WaitGroup // threads but the main one that have not yet left it
+	stop          atomic.Bool    // every thread is to leave the search
+	deadline      atomic.Int64   // when every thread is to leave the search, in ns after its start; 0: not yet known, or never
+	softStopVotes atomic.Int32   // threads that vote to end the search at the soft limit
+	running       sync.WaitGroup // threads but the main one that have not yet left it
 }
 
 // NewEngine returns an engine with a table of hash MiB and the given number of threads, which evaluates with the network in
@@ -186,7 +186,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	e.clock = newTimeManager(&l, &e.clock)
 	e.stop.Store(false)
 	e.deadline.Store(0)
-	e.agreed.Store(0)
+	e.softStopVotes.Store(0)
 	e.table.NewSearch()
 	e.tableEmpty = false
 	for _, t := range e.threads {

@@ -353,8 +353,8 @@ func TestOnlyMove(t *testing.T) {
 	for moves := 1; moves <= 2; moves++ {
 		th := p.threads[0]
 		th.rootCount, th.nodes, th.roots[0] = moves, 100, rootMove{nodes: 50}
-		if th.rate(); th.rating.enough != (moves == 1) {
-			t.Errorf("after 110 minutes of %v: enough for %d moves: %v", p.clock.soft, moves, th.rating.enough)
+		if th.voteSoftStop(); th.softStop.enough != (moves == 1) {
+			t.Errorf("after 110 minutes of %v: enough for %d moves: %v", p.clock.soft, moves, th.softStop.enough)
 		}
 	}
 }

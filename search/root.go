@@ -65,7 +65,7 @@ func (t *thread) deepen() {
 		t.reportLines(lines, t.engine.reporter.Info)
 		t.completed = depth
 		t.publishBest()
-		t.rate()
+		t.voteSoftStop()
 		if t.isMain && t.isDone() {
 			return
 		}

@@ -42,7 +42,7 @@ type thread struct {
 	bestLock  sync.Mutex
 	best      rootLine // of the last completed iteration, for the vote; guarded by bestLock
 	stopped   bool
-	rating    rating
+	softStop  softStop
 
 	tablebaseHits atomic.Uint64 // positions found in the tablebases
 }
@@ -135,7 +135,7 @@ func (t *thread) reset(g *board.Game) {
 	t.orderRoots()
 	t.pvIndex, t.topRank, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0, 0
 	t.nodes, t.stopped = 0, false
-	t.rating = rating{}
+	t.softStop = softStop{}
 	t.best.depth = 0
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)

@@ -33,8 +33,8 @@ const (
 	longestStall = 500 * time.Millisecond
 )
 
-// rating is what the iterations of a thread say of how much time the move deserves.
-type rating struct {
+// softStop is how a thread decides, after each of its iterations, whether the search may end before its hard limit.
+type softStop struct {
 	bestMove  board.Move // of the last iteration
 	score     int        // best score of the previous iteration
 	stability int        // how many iterations have confirmed the best move
@@ -167,45 +167,46 @@ func (t *thread) isDone() bool {
 
 // isEnough reports whether most threads agree that the best move has had the time that it deserves, and that time was our own.
 func (e *Engine) isEnough() bool {
-	return 2*int(e.agreed.Load()) > len(e.threads) && !e.clock.isPondering()
+	return 2*int(e.softStopVotes.Load()) > len(e.threads) && !e.clock.isPondering()
 }
 
 // onlyMoveShare is how much of the planned time an only move gets, in per cent. There is nothing to choose, but the score is
 // shown and games are adjudicated by it, and there should be a move to ponder on.
 const onlyMoveShare = 50
 
-// rate decides after an iteration whether, for this thread, the best move has had the time that it deserves.
-func (t *thread) rate() {
-	c, before := &t.engine.clock, t.rating.enough
-	share := t.rating.update(&t.roots[0], t.nodes)
+// voteSoftStop votes for the end of the search after an iteration, or takes the vote back: the best move of this thread has had the time
+// that it deserves, or has not.
+func (t *thread) voteSoftStop() {
+	c, before := &t.engine.clock, t.softStop.enough
+	share := t.softStop.update(&t.roots[0], t.nodes)
 	if t.rootCount == 1 {
 		share = onlyMoveShare
 	}
-	t.rating.enough = c.limited && !c.fixed && c.sinceStart() >= perCent(c.soft, share)
-	if t.rating.enough && !before {
-		t.engine.agreed.Add(1)
-	} else if before && !t.rating.enough {
-		t.engine.agreed.Add(-1)
+	t.softStop.enough = c.limited && !c.fixed && c.sinceStart() >= perCent(c.soft, share)
+	if t.softStop.enough && !before {
+		t.engine.softStopVotes.Add(1)
+	} else if before && !t.softStop.enough {
+		t.engine.softStopVotes.Add(-1)
 	}
 }
 
 // update takes note of an iteration, after which the search has visited the given nodes, and returns softScale.
-func (r *rating) update(best *rootMove, nodes uint64) int {
-	r.stability++
-	if best.move != r.bestMove {
-		r.stability, r.bestMove = 0, best.move
+func (s *softStop) update(best *rootMove, nodes uint64) int {
+	s.stability++
+	if best.move != s.bestMove {
+		s.stability, s.bestMove = 0, best.move
 	}
-	scale := r.softScale(best, nodes)
-	r.score = best.score
+	scale := s.softScale(best, nodes)
+	s.score = best.score
 	return scale
 }
 
 // softScale returns how much of the planned time the move deserves, in per cent: more while the best move changes, while it took
 // a small share of the nodes to hold its place, and while its score falls.
-func (r *rating) softScale(best *rootMove, nodes uint64) int {
+func (s *softStop) softScale(best *rootMove, nodes uint64) int {
 	share := int(best.nodes * 100 / max(nodes, 1))
-	changes := max(timeUnstable-timeSettling*r.stability, timeSettled)
+	changes := max(timeUnstable-timeSettling*s.stability, timeSettled)
 	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
-	trend := 100 + max(-timeTrendLimit, min((r.score-best.score)*timeTrend/10, timeTrendLimit))
+	trend := 100 + max(-timeTrendLimit, min((s.score-best.score)*timeTrend/10, timeTrendLimit))
 	return changes * effort / 100 * trend / 100
 }

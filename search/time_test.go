@@ -156,7 +156,7 @@ func TestAgreement(t *testing.T) {
 		if e.clock.start = l.Start; enough {
 			e.clock.start = l.Start.Add(-time.Hour)
 		}
-		e.threads[i].rate()
+		e.threads[i].voteSoftStop()
 		e.clock.start = l.Start
 	}
 	main := e.threads[0]
