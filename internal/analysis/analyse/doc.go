@@ -1,7 +1,7 @@
 // Package analyse is the engine without a chess program around it: positions and games in, answers out. It holds the
-// commands "vertigo analyse" and "vertigo merge", and leads the work through the rooms that do it: package input reads
-// jobs, workers search their positions, package output turns each finished job into text, and package results keeps
-// what was found, so that an interrupted analysis continues and several machines can share one.
+// commands "vertigo analyse" and "vertigo merge", and leads the work through other packages: source reads jobs, worker
+// searches their positions, game gives each position its value, and output turns each finished job into text. What was
+// found is kept in a journal, so that an interrupted analysis continues and several machines can share one.
 //
 // At most a few jobs per worker are under way at a time, so memory does not grow with the input. Each worker has a
 // search pool and a table of its own, and forgets everything before each position or, in games, before each chunk of

@@ -61,8 +61,8 @@ var (
 )
 
 // readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after the move, in
-// pawns or, with the depth, in centipawns. Comments of cutechess and fastchess, such as "+0.31/14 0.12s", where the time may be missing, have the score of the side
-// that moved, before its move.
+// pawns or, with the depth, in centipawns. Comments of cutechess and fastchess, such as "+0.31/14 0.12s", where the time may be
+// missing, have the score of the side that moved, before its move.
 func readEvaluations(expected []float64, plies []*game.Ply, i int, text string) {
 	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
 		p := plies[i+1].Answer.Root

@@ -109,10 +109,10 @@ func (o *options) outputFlags() []commandline.Flag {
 			"A device or a pipe is written at once. The file extension decides the form, such as\n" +
 			"puzzles.html. May be repeated.",
 			Set: o.addOut},
-		{Name: "as", Argument: "F", Brief: "The form: epd, pgn, csv, json, html.", Help: "The form: epd (with bm, pv,\n" +
-			"dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of\n" +
-			"Lichess' puzzles), json (one object on each line), html (a page to solve them\n" +
-			"on). Without --as, the file extension of --out decides; without --out it is epd.",
+		{Name: "as", Argument: "F", Brief: "The form: epd, pgn, csv, json, html.", Help: "The form: epd (with bm, pv, dm and an id), pgn (each puzzle a game with the tag\n" +
+			"FEN), csv (the columns of Lichess' puzzles), json (one object on each line), html\n" +
+			"(a page to solve them on). Without --as, the file extension of --out decides;\n" +
+			"without --out it is epd.",
 			Set: commandline.Word(&o.as, commandline.FormNames(forms)...)},
 	}
 }
