@@ -42,6 +42,7 @@ func TestMatchMistakes(t *testing.T) {
 		{"no games", "120,103,15,2", "0,0,0,0", "line 3: games is 0"},
 		{"elo", ",426,", ",462,", "line 3: elo is 462, and the games say 426.3"},
 		{"error", ",91,", ",9,", "line 3: error is 9, and the games say about 94"},
+		{"hardly any loss", "120,103,15,2,426,91", "300,297,2,1,869,225", ""}, // the interval of the games reaches a score of 1
 		{"bench", "2077120", "2O77120", `line 3: bench is "2O77120", not a whole number`},
 		{"limit", "3+0.03", "3s", `line 3: limit is "3s", not a number of nodes or seconds+increment`},
 		{"date", "2026-11-24", "2026-11-23", "line 3: date is 2026-11-23, earlier than 2026-11-24 of the row before"},
@@ -194,7 +195,12 @@ func TestAdd(t *testing.T) {
 	}
 	add(row(strongest, 50, 100, 150, -120))
 	add(row("weak", 150, 100, 50, 120))
-	add(row(OneThread, 120, 100, 80, 47))
+	threads := row(OneThread, 120, 100, 80, 47)
+	threads["change"] = "version 2, two threads"
+	add(threads)
+	earlier := row("weak", 100, 100, 100, 0) // of a version with the same bench
+	earlier["change"] = "version 1"
+	add(earlier)
 	other := row("version 1", 150, 100, 50, 120) // not one of the table
 	other["opponent_bench"] = "10"
 	add(other)
@@ -203,10 +209,10 @@ func TestAdd(t *testing.T) {
 	add(again)
 	text, err := os.ReadFile(log)
 	want := old + "2026-11-25,version 2,20,Stockfish 15.1,,3+0.03,32,UHO 4060 v3,yes,300,50,100,150,-120,30,,\"a, b\"\n"
-	if err != nil || !strings.HasPrefix(string(text), want) || strings.Count(string(text), "\n") != 6 {
+	if err != nil || !strings.HasPrefix(string(text), want) || strings.Count(string(text), "\n") != 7 {
 		t.Errorf("the log is\n%s", text)
 	}
-	if err := Add(folder, row("liar", 50, 100, 150, 120)); err == nil || !strings.Contains(err.Error(), "line 7: elo is 120") {
+	if err := Add(folder, row("liar", 50, 100, 150, 120)); err == nil || !strings.Contains(err.Error(), "line 8: elo is 120") {
 		t.Errorf("a row that contradicts itself: %v", err)
 	}
 	want = `# Engine

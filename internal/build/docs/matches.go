@@ -72,8 +72,10 @@ func readMatches(r io.Reader) ([]match, error) {
 		if row.get("error") != "" {
 			m.err = row.count("error")
 			m.measured = row.get("elo") != ""
-			// Games of a pair are alike or opposite, so the error of pairs, which is stated, is another than that of games.
-			if _, err := result(m.wins, m.draws, m.losses); float64(m.err) < 0.3*err || float64(m.err) > 1.3*err {
+			// Games of a pair are alike or opposite, so the error of pairs, which is stated, is another than that of games. Where
+			// the interval of the games reaches a score of 0 or 1, they say nothing of it.
+			_, err := result(m.wins, m.draws, m.losses)
+			if !math.IsInf(err, 1) && (float64(m.err) < 0.3*err || float64(m.err) > 1.3*err) {
 				row.fail("error is %d, and the games say about %.0f", m.err, err)
 			}
 		}
@@ -82,12 +84,16 @@ func readMatches(r io.Reader) ([]match, error) {
 	return matches, err
 }
 
-// result returns the difference in Elo that the games say, and half the width of its 95 % interval if the games are independent.
+// result returns the difference in Elo that the games say, and half the width of its 95 % interval if the games are independent:
+// infinite if it reaches a score of 0 or 1.
 func result(wins, draws, losses int) (elo, err float64) {
 	games := float64(wins + draws + losses)
 	score := (float64(wins) + float64(draws)/2) / games
 	variance := (float64(wins)*(1-score)*(1-score) + float64(draws)*(0.5-score)*(0.5-score) + float64(losses)*score*score) / games
 	half := 1.96 * math.Sqrt(variance/games)
+	if score-half <= 0 || score+half >= 1 {
+		return Elo(score), math.Inf(1)
+	}
 	return Elo(score), (Elo(score+half) - Elo(score-half)) / 2
 }
 

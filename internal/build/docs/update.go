@@ -107,7 +107,8 @@ func table(matches []match) (rows string, played match) {
 		}
 	}
 	shown := slices.DeleteFunc(slices.Clone(matches), func(m match) bool {
-		return m.bench != played.bench || m.limit != TableLimit || m.games() != TableGames || m.opponentBench != 0 &&
+		version, _, _ := strings.Cut(m.change, ",") // without the number of threads
+		return version != played.change || m.limit != TableLimit || m.games() != TableGames || m.opponentBench != 0 &&
 			m.opponent != OneThread
 	})
 	slices.SortStableFunc(shown, func(a, b match) int { return 2*b.wins + b.draws - 2*a.wins - a.draws })
