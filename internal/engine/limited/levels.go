@@ -16,7 +16,7 @@ var levels = []Level{
 	{Elo: 2000, Nodes: 952, Error: 54, Blind: 0},
 	{Elo: 2150, Nodes: 2701, Error: 21, Blind: 0},
 	{Elo: 2300, Nodes: 11026, Error: 8, Blind: 0},
-	{Elo: 2500, Nodes: 62386, Error: 3, Blind: 0},
-	{Elo: 2750, Nodes: 254404, Error: 2, Blind: 0},
+	{Elo: 2500, Nodes: 61867, Error: 3, Blind: 0},
+	{Elo: 2750, Nodes: 249233, Error: 2, Blind: 0},
 	{Elo: 3000, Nodes: 2294572, Error: 1, Blind: 0},
 }
