@@ -12,16 +12,16 @@ func (t *thread) isDraw(ply int) bool {
 	return p.InsufficientMaterial() || t.isRepetition(ply)
 }
 
-// isRepetition reports whether the position at ply occurred before: once within the search, since the moves that led back to it
-// can be played again, or twice in the game before the root. To a limited player, once is enough there, too. Positions before a
-// null move do not count: no real moves lead from there to here.
+// isRepetition reports whether the position at ply occurred before: once after the root, since the moves that led back to it can
+// be played again, or twice in the game up to the root. To a limited player, once is enough there, too. Positions before a null
+// move do not count: no real moves lead from there to here.
 func (t *thread) isRepetition(ply int) bool {
 	f, at := t.stack(ply), t.gameKeys+ply
 	key := t.keys[at]
 	before := false
 	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
-			if back <= ply || before || t.engine.limits.Weakness != nil {
+			if back < ply || before || t.engine.limits.Weakness != nil {
 				return true
 			}
 			before = true

@@ -137,7 +137,8 @@ func TestRestless(t *testing.T) {
 }
 
 // TestRepetition checks that a position is repeated if real moves lead back to one after the root, or to one that the game has had
-// twice, and that such a return is seen a ply before it is played: not to the root itself, and not by a move of the opponent.
+// twice, and that such a return is seen a ply before it is played: not one to the root itself, which has occurred only once, and
+// not one by a move of the opponent.
 func TestRepetition(t *testing.T) {
 	start, twice := readyThread(t, board.StartFEN), readyThread(t, board.StartFEN)
 	g := game(t, board.StartFEN)
@@ -150,7 +151,8 @@ func TestRepetition(t *testing.T) {
 		canRepeat bool
 	}{
 		{"a move before the root", start, "g1f3 g8f6 f3g1", false, false},
-		{"the root", start, "g1f3 g8f6 f3g1 f6g8", true, true},
+		{"the root", start, "g1f3 g8f6 f3g1 f6g8", false, true},
+		{"after the root", start, "e2e4 g8f6 g1f3 f6g8 f3g1", true, true},
 		{"a move before one after the root", start, "e2e4 e7e5 g1f3 g8f6 f3g1", false, true},
 		{"two moves before it", start, "e2e4 e7e5 g1f3 g8f6 h1g1", false, false},
 		{"a null move between", start, "e2e4 e7e5 g1f3 null f3g1", false, false},
