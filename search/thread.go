@@ -147,15 +147,8 @@ func (t *thread) reset(g *board.Game) {
 // stack returns the frame of the position at ply, -beforeRoot..MaxPly+2.
 func (t *thread) stack(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
-// prefetch prefetches the bucket of the table for the position after m.
-func (t *thread) prefetch(f *frame, m board.Move) {
-	p := &f.position
-	key := p.LikelyKeyAfter(m)
-	if rule50 := p.Rule50() + 1; rule50 >= rule50First && !p.IsCapture(m) && p.At(m.From()).Type() != board.Pawn {
-		key ^= rule50Key(rule50)
-	}
-	t.engine.table.Prefetch(key)
-}
+// prefetch prefetches the bucket of the table for the position after the move m of f.
+func (t *thread) prefetch(f *frame, m board.Move) { t.engine.table.Prefetch(t.likelyTTKeyAfter(f, m)) }
 
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
 func (t *thread) makeMove(ply int, m board.Move) {

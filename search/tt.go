@@ -48,14 +48,26 @@ func rule50Key(rule50 int) uint64 {
 	return 0
 }
 
-// ttKey returns the key in the table of the position of f. A search for a mate has keys of its own: it leaves nothing out, and
-// must not rest on an answer of a search that does.
-func (t *thread) ttKey(f *frame) uint64 {
-	key := f.position.Key() ^ rule50Key(f.position.Rule50())
+// ttKey returns the key in the table of the position of f.
+func (t *thread) ttKey(f *frame) uint64 { return t.ttKeyOf(f.position.Key(), f.position.Rule50()) }
+
+// ttKeyOf returns the key in the table of the position with this Zobrist key and fifty-move count. A search for a mate has keys of
+// its own: it leaves nothing out, and must not rest on an answer of a search that does.
+func (t *thread) ttKeyOf(key uint64, rule50 int) uint64 {
+	key ^= rule50Key(rule50)
 	if t.mateSearch {
 		key ^= mateSearchKey
 	}
 	return key
+}
+
+// likelyTTKeyAfter returns the key in the table of the position after the move m of f. It is wrong where board.LikelyKeyAfter is.
+func (t *thread) likelyTTKeyAfter(f *frame, m board.Move) uint64 {
+	p, rule50 := &f.position, 0
+	if !p.IsCapture(m) && p.At(m.From()).Type() != board.Pawn {
+		rule50 = p.Rule50() + 1
+	}
+	return t.ttKeyOf(p.LikelyKeyAfter(m), rule50)
 }
 
 // isKeyCollision reports whether e, found under the key of p, comes from another position with that key: its move is illegal

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"testing"
 
 	"vertigo/board"
@@ -67,6 +68,23 @@ func TestMateBeyondFiftyMoves(t *testing.T) {
 		th.engine.table.Store(th.ttKey(th.stack(1)), tt.Entry{Score: -scores.Mate + 30, Depth: 40, Bound: tt.Upper})
 		if score := th.negamax(1, 3, 0, 1, allNode); scores.IsMate(score) != test.want {
 			t.Errorf("%s: score %d", test.fen, score)
+		}
+	}
+}
+
+// TestLikelyTTKeyAfter checks that what is prefetched for a move is what the search after it looks up.
+func TestLikelyTTKeyAfter(t *testing.T) {
+	th := readyThread(t, board.StartFEN)
+	for _, th.mateSearch = range []bool{false, true} {
+		for _, rule50 := range []int{0, rule50First - 2, rule50First - 1, 86, 99} {
+			th.reset(game(t, fmt.Sprintf("4k3/8/8/3q4/4P3/8/8/4K1R1 w - - %d 60", rule50)))
+			for _, move := range []string{"e1e2", "e4e5", "e4d5", "g1g8"} {
+				m := parseMove(t, &th.stack(0).position, move)
+				likely := th.likelyTTKeyAfter(th.stack(0), m)
+				if th.makeMove(0, m); likely != th.ttKey(th.stack(1)) {
+					t.Errorf("mate search %v, count %d: the bucket of another position is prefetched for %s", th.mateSearch, rule50, move)
+				}
+			}
 		}
 	}
 }
