@@ -342,8 +342,17 @@ func (r *Reader) compareResults() {
 	}
 }
 
+// tagsFirst moves words that precede a tag behind all tags: programs would take them for another game.
+func (g *Game) tagsFirst() {
+	isOther := func(w Word) bool { return w.Kind != Tag }
+	if first := slices.IndexFunc(g.Words, isOther); first >= 0 && slices.ContainsFunc(g.Words[first:], Word.isTag) {
+		g.Words = append(slices.DeleteFunc(slices.Clone(g.Words), isOther), slices.DeleteFunc(g.Words, Word.isTag)...)
+	}
+}
+
 // finish ends the game. It closes open variations, before the result if that is the last word.
 func (r *Reader) finish() *Game {
+	r.game.tagsFirst()
 	if len(r.open) > 0 {
 		r.fault(r.open[0], "the variation is not closed: it ends with the game")
 		r.game.Cut = Fault{r.lastFault, "a variation is not closed, so the moves after it are taken for its own"}

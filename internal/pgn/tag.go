@@ -20,6 +20,8 @@ func (w Word) Tag() (name, value string) {
 	return name, value
 }
 
+func (w Word) isTag() bool { return w.Kind == Tag }
+
 // escapes replaces the escaped quotation marks and backslashes of values.
 var escapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 

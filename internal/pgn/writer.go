@@ -5,9 +5,8 @@ import "strings"
 // lineLength is the greatest length of a line in characters, where the words allow it.
 const lineLength = 80
 
-// Append appends the game in Portable Game Notation: every tag in a line of its own, an empty line, and the rest in lines
-// of at most 80 characters where the words allow it. It keeps every word, and the comments as they are but for white
-// space.
+// Append appends the game in Portable Game Notation: every tag in a line of its own, an empty line, and the rest in lines of at
+// most 80 characters where the words allow it. It keeps every word, and the comments as they are but for white space.
 func (g *Game) Append(b []byte) []byte {
 	w := writer{text: b}
 	for _, word := range g.Words {
@@ -31,9 +30,6 @@ type writer struct {
 
 func (w *writer) word(word Word) {
 	if word.Kind == Tag {
-		if w.column > 0 {
-			w.newLine()
-		}
 		w.text, w.tags = append(append(w.text, word.Text...), '\n'), true
 		return
 	}

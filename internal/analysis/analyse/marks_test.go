@@ -299,7 +299,17 @@ func TestWhatStays(t *testing.T) {
 		{"Lichess' mates", "1. f3 e5 2. g4?? { (-0.90 → Mate in 1) Checkmate is now unavoidable. Nc3 was best. } (2. Nc3 d5) " +
 			"2... d6? { (Mate in 1 → 0.40) Lost forced checkmate sequence. Qh4# was best. } { [%eval 0.4] } (2... Qh4#) 3. a3 *",
 			"", "unavoidable|g4?|2. Nc3 d5|Lost|d6?"},
-		{"a verdict without scores", "1. e4? {Mistake. d4 was best.} (1. d4 d5) *", "e4?|{Mistake. d4 was best.}|( 1. d4 d5 )", ""},
+		{"verdicts without scores",
+			"1. e4? {Mistake. d4 was best.} (1. d4 d5) 1... e5 2. Ke2 $4 { [%eval -2.1] [%clk 0:01:00] } { Blunder. Nf3 was best. } " +
+				"( 2. Nf3 Nc6 ) 2... Nc6 $6 { [%eval 9.1] Inaccuracy. Nf6 was best. } (2... Nf6 {[%eval 0.3]} 3. d3) *",
+			"[%clk 0:01:00]", "e4?|Mistake|1. d4 d5|Blunder|2. Nf3 Nc6|$4 { [%eval -2.1|Inaccuracy|9.1|3. d3"},
+		{"verdicts that disagree with the mark, the line or the text",
+			"1. e4? {Blunder. d4 was best.} (1. d4 d5) 1... e5 2. Ke2 $4 { Blunder. Nf3 was best. } ( 2. d3 d6 ) 2... Nc6 " +
+				"$6 { Inaccuracy. Nf6 was best. I think } (2... Nf6) 3. d3 { Mistake. c3 was best. } (3. c3) *",
+			"e4?|Blunder. d4|( 1. d4 d5 )|$4|Blunder. Nf3|( 2. d3 d6 )|$6|Inaccuracy. Nf6 was best. I think|( 2... Nf6 )|Mistake. c3|( 3. c3 )", ""},
+		{"evaluations before the moves and in lines",
+			"{ [%eval 9.11] } { [%eval 9.12] [%csl Ge4] } 1. e4 (1. d4 { [%eval 9.13] } d5 { [%eval 9.14] so Bob }) *",
+			"{ [%csl Ge4] }|( 1. d4 d5 { so Bob } )", "9.1"},
 	} {
 		got := test.game
 		for _, depth := range []string{"3", "1"} {

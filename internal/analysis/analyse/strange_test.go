@@ -75,6 +75,11 @@ vertigo analyse: 3 of 12 are not chess: 1 Atomic, 2 Crazyhouse
 	if strings.Count(out, crazyhouse+"\n\n") != 2 || !strings.Contains(out, atomic+"\n\n") || strings.Count(out, "[%eval") != 18 {
 		t.Errorf("the games are\n%s", out)
 	}
+	const api = `{"variant":"atomic","players":{"white":{"user":{"name":"Anna"}},"black":{}},"moves":"Nf3 f6  Ne5"}`
+	const lines = "[White \"Anna\"]\n[Result \"*\"]\n[Variant \"atomic\"]\n\n1. Nf3 f6 Ne5 *\n\n"
+	if out, _, _ := command(t, api, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet"); out != lines {
+		t.Errorf("the game of Lichess' API is\n%s\nwant\n%s", out, lines)
+	}
 	if out, _, _ := command(t, crazyhouse, "-", "--as", "json", "--nodes", "50", "--hash", "1", "--quiet"); strings.Contains(out, "fen") {
 		t.Errorf("something was searched: %s", out)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 )
@@ -38,7 +39,7 @@ func TestOpeningTags(t *testing.T) {
 		if strings.Contains(text, "FEN") {
 			text = test.tags + "\n\n1. Kd4 *"
 		}
-		g, err := pgn.Parse(string((&annotator{engine: "X"}).Render(nil, gameJob(t, text))))
+		g, err := pgn.Parse(string((&annotate.Annotator{Engine: "X"}).Append(nil, gameJob(t, text))))
 		if err != nil {
 			t.Fatal(err)
 		}

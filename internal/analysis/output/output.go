@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/source"
@@ -31,6 +32,11 @@ type Settings struct {
 // engine returns the name of the engine.
 func (s *Settings) engine() string { return "Vertigo " + s.Engine }
 
+// annotator returns what annotates games.
+func (s *Settings) annotator() annotate.Annotator {
+	return annotate.Annotator{Engine: s.engine(), KeepMarks: s.KeepMarks}
+}
+
 // form is an output.
 type form struct {
 	name    string
@@ -52,7 +58,7 @@ func forms() []form {
 			func(s Settings) Renderer { return &epdRenderer{times: s.Times} }},
 		{"json", lines, "one object on each line", false, false, newJSONRenderer},
 		{"pgn", []string{"pgn"}, "the games with evaluations, marks for bad moves, better lines and accuracy, in place of what an engine " +
-			"wrote there before", false, false, func(s Settings) Renderer { return newAnnotator(s) }},
+			"wrote there before", false, false, func(s Settings) Renderer { return &annotated{by: s.annotator()} }},
 		{"html", []string{"html", "htm"}, "a report for the browser in one file", false, true, newReport},
 		{"suite", text, "solved positions", true, true,
 			func(s Settings) Renderer { return &suiteRenderer{screen: s.Screen, times: s.Times} }},
@@ -67,7 +73,7 @@ func forms() []form {
 // newReport returns the renderer of a report for the settings.
 func newReport(s Settings) Renderer {
 	return page.NewReport(page.ReportSettings{
-		Engine: s.engine(), Network: s.Network, Limits: s.Limits.Describe(), Times: s.Times, PGN: newAnnotator(s).Render,
+		Annotator: s.annotator(), Network: s.Network, Limits: s.Limits.Describe(), Times: s.Times,
 	})
 }
 
@@ -119,6 +125,23 @@ type plain struct{}
 func (plain) Begin(b []byte) []byte                { return b }
 func (plain) Failure(b []byte, _ *game.Job) []byte { return b }
 func (plain) End(b []byte) []byte                  { return b }
+
+// annotated writes annotated games.
+type annotated struct {
+	plain
+	by annotate.Annotator
+}
+
+// Render appends the game with everything that it had, and the annotations.
+func (r *annotated) Render(b []byte, j *game.Job) []byte { return r.by.Append(b, j) }
+
+// Failure appends a game that cannot be played as it is.
+func (r *annotated) Failure(b []byte, j *game.Job) []byte {
+	if j.PGN == nil {
+		return b
+	}
+	return r.by.AppendUnplayed(b, j)
+}
 
 // shownSeconds returns seconds as a column has them, which stays where times are not wanted.
 func shownSeconds(d time.Duration, wanted bool) string {

@@ -7,6 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 )
 
@@ -24,10 +25,10 @@ func TestShownScores(t *testing.T) {
 	for _, test := range []struct{ what, got, want string }{
 		{"table", line(score).Shown().String(), fmt.Sprintf("%+.2f", float64(-shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
-		{"PGN", evaluation(line(score).Shown()), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
+		{"PGN", annotate.Evaluation(line(score).Shown()), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
 		{"table", line(scores.Mate - 3).Shown().String(), "#-2"},
 		{"EPD", fmt.Sprint(epdScore(&p, scores.Mate-3)), "32764"},
-		{"PGN", evaluation(line(scores.Mate - 3).Shown()), "[%eval #-2]"},
+		{"PGN", annotate.Evaluation(line(scores.Mate - 3).Shown()), "[%eval #-2]"},
 		{"mated in two", line(-scores.Mate + 4).Shown().String(), "#2"},
 		{"mated", line(-scores.Mate).Shown().String(), "#"},
 	} {

@@ -118,7 +118,7 @@ func (w *Report) newItem(j *game.Job) item {
 		out.Plies = append(out.Plies, newPly(j, i))
 	}
 	if j.PGN != nil {
-		out.PGN = game.PlainText(string(w.settings.PGN(nil, j)))
+		out.PGN = game.PlainText(string(w.settings.Annotator.Append(nil, j)))
 		return out
 	}
 	a := &j.Plies[0].Answer

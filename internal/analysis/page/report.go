@@ -10,6 +10,7 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 )
 
@@ -33,12 +34,10 @@ func reportFrame() Frame {
 
 // ReportSettings are what a report depends on besides the answers.
 type ReportSettings struct {
-	Engine  string // name and version
-	Network string // name of the one that evaluates
-	Limits  string // how each position was searched
-	Times   bool   // whether the time of the searches is written
-
-	PGN func(b []byte, j *game.Job) []byte // appends an annotated game
+	Annotator annotate.Annotator // of the games; it has the name of the engine
+	Network   string             // name of the one that evaluates
+	Limits    string             // how each position was searched
+	Times     bool               // whether the time of the searches is written
 }
 
 // packSize is the number of games and positions that are packed together: the more, the smaller the page, and the longer it

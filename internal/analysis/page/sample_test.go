@@ -9,6 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/movegen"
@@ -107,8 +108,7 @@ func fens(lines ...game.Line) (list []string) {
 
 func write(jobs ...*game.Job) string {
 	w := NewReport(ReportSettings{
-		Engine: "Engine 1 " + hostile, Network: "net " + hostile, Limits: "depth 7 " + hostile, Times: true,
-		PGN: func(b []byte, j *game.Job) []byte { return append(b, j.Text...) },
+		Annotator: annotate.Annotator{Engine: "Engine 1 " + hostile}, Network: "net " + hostile, Limits: "depth 7 " + hostile, Times: true,
 	})
 	b := w.Begin(nil)
 	for _, j := range jobs {

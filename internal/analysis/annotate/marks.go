@@ -1,4 +1,4 @@
-package output
+package annotate
 
 import (
 	"regexp"
@@ -10,7 +10,8 @@ import (
 
 // In an annotated game, what is not certain to be an engine's stays. Vertigo signs each line and comment at its end, so that one
 // which a person continues is no longer Vertigo's. Lichess does not sign its verdicts, but nobody else gives the scores before
-// and after a move as it does. A mark goes only with the line, comment or verdict that brought it.
+// and after a move as it does. A verdict without scores is certain where mark, verdict and line agree. A mark goes only with the
+// line, comment or verdict that brought it.
 
 var (
 	// release matches the name of Vertigo with a version.
@@ -21,11 +22,14 @@ var (
 		`(?:Threatens)?(?: ?(?:[KQRBNa-hx]*[1-9][-+#=.\dxa-hQRBN]*|O-O[-O+#]*))+|` +
 		`Difficulty \d+(?: or (?:less|more))?: (?:found|missed) by \d+ of \d+ players? of \d+) \((.*)\)$`)
 
-	// lichess matches a verdict by Lichess, such as "(0.25 → 0.90) Inaccuracy. Nf6 was best.": the judgement, if no mate comes or
-	// goes, and the better move.
-	lichess = regexp.MustCompile(`\((?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\s+→\s+(?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\)\s+` +
+	// lichess matches a verdict by Lichess, such as "(0.25 → 0.90) Inaccuracy. Nf6 was best.": the scores, if it has them, the
+	// judgement, if no mate comes or goes, and the better move.
+	lichess = regexp.MustCompile(`(\((?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\s+→\s+(?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\)\s+)?` +
 		`(?:(Inaccuracy|Mistake|Blunder)|Checkmate\s+is\s+now\s+unavoidable|` +
 		`(?:Lost\s+forced|Not\s+the\s+best)\s+checkmate\s+sequence)\.(?:\s+(\S+)\s+was\s+best\.)?`)
+
+	// commands matches commands in a comment, such as [%clk 0:10:00].
+	commands = regexp.MustCompile(`\[%[^\]]*\]`)
 
 	// judgements are the marks that Lichess gives with its judgements.
 	judgements = map[string][]string{"Inaccuracy": {"?!"}, "Mistake": {"?"}, "Blunder": {"??"}, "": {"?!", "?", "??"}}
@@ -35,7 +39,7 @@ var (
 )
 
 // isVertigo reports whether a name is that of this version of Vertigo or of another one.
-func (r *annotator) isVertigo(name string) bool { return name == r.engine || release.MatchString(name) }
+func (r *Annotator) isVertigo(name string) bool { return name == r.Engine || release.MatchString(name) }
 
 // items splits the words after a move into single words and whole variations.
 func items(words []pgn.Word) (list [][]pgn.Word) {
@@ -76,22 +80,39 @@ func isMark(symbol ...string) func(item []pgn.Word) bool {
 	}
 }
 
-// takeOnly empties the only item of a kind. If there are several, one of them is a person's.
-func takeOnly(list [][]pgn.Word, is func(item []pgn.Word) bool) {
+// only returns the place of the only item of a kind, -1 if there is none. If there are several, one of them is a person's.
+func only(list [][]pgn.Word, is func(item []pgn.Word) bool) int {
 	if at := slices.IndexFunc(list, is); at >= 0 && !slices.ContainsFunc(list[at+1:], is) {
+		return at
+	}
+	return -1
+}
+
+// takeOnly empties the only item of a kind.
+func takeOnly(list [][]pgn.Word, is func(item []pgn.Word) bool) {
+	if at := only(list, is); at >= 0 {
 		list[at] = nil
+	}
+}
+
+// beginsWith returns a function that reports whether an item is a bare variation that begins with a move.
+func beginsWith(move string) func(item []pgn.Word) bool {
+	return func(item []pgn.Word) bool {
+		moves := lineMoves(item)
+		return len(moves) > 0 && moves[0] == move && isBare(item[1:len(item)-1])
 	}
 }
 
 // withoutEngines returns a move and the words after it without what is certainly Vertigo's or Lichess': lines, remarks, verdicts
 // and their marks. Evaluations stay.
-func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, []pgn.Word) {
-	if r.keepMarks {
+func (r *Annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, []pgn.Word) {
+	if r.KeepMarks {
 		return move, after
 	}
 	plain, best := strings.TrimRight(move.Text, "!?"), ""
 	kept := [][]pgn.Word{{{Kind: pgn.NAG, Text: move.Text[len(plain):]}}}
-	for _, item := range items(after) {
+	list := items(after)
+	for _, item := range list {
 		w, last := item[0], max(0, len(item)-2)
 		part := signed.FindStringSubmatch(strings.Join(strings.Fields(item[last].Text), " "))
 		if part != nil && item[last].Kind == pgn.Comment && r.isVertigo(part[3]) &&
@@ -100,19 +121,21 @@ func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, [
 			continue
 		}
 		if part := lichess.FindStringSubmatch(w.Text); part != nil && w.Kind == pgn.Comment {
-			takeOnly(kept, isMark(judgements[part[1]]...))
-			best = strings.TrimRight(part[2], "+#")
-			if w.Text = strings.Replace(w.Text, part[0], "", 1); strings.TrimSpace(w.Text) == "" {
-				continue
+			isIts, its := isMark(judgements[part[2]]...), strings.TrimRight(part[3], "+#")
+			rest := strings.Replace(w.Text, part[0], "", 1)
+			others := strings.TrimSpace(commands.ReplaceAllString(rest, ""))
+			if part[1] != "" || others == "" && only(kept, isIts) >= 0 && only(list, beginsWith(its)) >= 0 {
+				takeOnly(kept, isIts)
+				best = its
+				if w.Text = rest; strings.TrimSpace(rest) == "" {
+					continue
+				}
+				item = []pgn.Word{w}
 			}
-			item = []pgn.Word{w}
 		}
 		kept = append(kept, item)
 	}
-	takeOnly(kept, func(item []pgn.Word) bool {
-		moves := lineMoves(item)
-		return len(moves) > 0 && moves[0] == best && isBare(item[1:len(item)-1])
-	})
+	takeOnly(kept, beginsWith(best))
 	if kept[0] == nil {
 		move.Text = plain
 	}
@@ -121,15 +144,15 @@ func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, [
 
 // annotators returns the value of the tag Annotator: the names that were there, and the engine's. Lichess' server is no longer
 // one where its marks are replaced.
-func (r *annotator) annotators(old string) string {
+func (r *Annotator) annotators(old string) string {
 	names := slices.DeleteFunc(strings.Split(old, "; "), func(name string) bool {
 		switch strings.TrimSuffix(strings.TrimPrefix(name, "https://"), "/") {
 		case "", "?", "-":
 			return true
 		case "lichess.org":
-			return !r.keepMarks
+			return !r.KeepMarks
 		}
 		return r.isVertigo(name)
 	})
-	return strings.Join(append(names, r.engine), "; ")
+	return strings.Join(append(names, r.Engine), "; ")
 }

@@ -1,4 +1,5 @@
-package output
+// Package annotate writes games with what an analysis has found, in place of what engines wrote there before.
+package annotate
 
 import (
 	"fmt"
@@ -13,17 +14,11 @@ import (
 	"vertigo/movegen"
 )
 
-// annotator writes games with an evaluation after each move, marks for bad moves with the better line as a variation, and tags
+// Annotator writes games with an evaluation after each move, marks for bad moves with the better line as a variation, and tags
 // with the average loss in centipawns and the accuracy of each player. Scores are for White.
-type annotator struct {
-	plain
-	engine    string
-	keepMarks bool // other engines' marks stay
-}
-
-// newAnnotator returns the renderer of annotated games for the settings.
-func newAnnotator(s Settings) *annotator {
-	return &annotator{engine: s.engine(), keepMarks: s.KeepMarks}
+type Annotator struct {
+	Engine    string // name and version, with which it signs
+	KeepMarks bool   // other engines' marks stay
 }
 
 // The tags for the players' figures, with White or Black before them.
@@ -35,8 +30,8 @@ const (
 // definitionTag names the definition of accuracy.
 const definitionTag = "AccuracyDefinition"
 
-// Render appends the game with everything that it had, and the annotations.
-func (r *annotator) Render(b []byte, j *game.Job) []byte {
+// Append appends the game with everything that it had, and the annotations.
+func (r *Annotator) Append(b []byte, j *game.Job) []byte {
 	g := j.PGN
 	if j.LeftOut() {
 		return append(g.Append(b), '\n')
@@ -51,6 +46,9 @@ func (r *annotator) Render(b []byte, j *game.Job) []byte {
 	if len(places) == 0 {
 		a.position(j, intro)
 	} else {
+		if first := j.Plies[0]; first.Chosen() {
+			intro, _ = evaluated(intro, Evaluation(first.Shown()))
+		}
 		a.words = append(a.words, intro...)
 	}
 	for i, place := range places {
@@ -66,19 +64,28 @@ func (r *annotator) Render(b []byte, j *game.Job) []byte {
 	return append(b, '\n')
 }
 
-// Failure appends a game that cannot be played as it is. What is not chess is not even laid out anew.
-func (r *annotator) Failure(b []byte, j *game.Job) []byte {
-	if _, other := j.Variant(); other {
-		return append(append(b, strings.TrimRight(string(j.Text), "\r\n")...), "\n\n"...)
+// AppendUnplayed appends a game that cannot be played as it is. A game of a variant stays as the input has it, but for the line ends
+// after its tags, which a game has that came in one line.
+func (r *Annotator) AppendUnplayed(b []byte, j *game.Job) []byte {
+	if _, other := j.Variant(); !other {
+		return append(j.PGN.Append(b), '\n')
 	}
-	if j.PGN == nil {
-		return b
+	text := strings.TrimRight(string(j.Text), "\r\n")
+	if !strings.ContainsAny(text, "\r\n") {
+		for _, w := range j.PGN.Words {
+			rest, ok := strings.CutPrefix(text, w.Text)
+			if w.Kind != pgn.Tag || !ok {
+				break
+			}
+			b, text = append(append(b, w.Text...), '\n'), strings.TrimLeft(rest, " ")
+		}
+		b = append(b, '\n')
 	}
-	return append(j.PGN.Append(b), '\n')
+	return append(append(b, text...), "\n\n"...)
 }
 
 // tags returns the tags that are added to a game.
-func (r *annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
+func (r *Annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
 	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", r.annotators(g.Tags()["Annotator"])))
 	moves := 0
 	for c, name := range game.Sides {
@@ -96,7 +103,7 @@ func (r *annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
 
 // annotation is a game that is being annotated: the words of the game and ours.
 type annotation struct {
-	by    *annotator
+	by    *Annotator
 	words []pgn.Word
 	tags  []pgn.Word // to be added
 }
@@ -114,21 +121,18 @@ func (a *annotation) add(kind pgn.Kind, text string) {
 	a.words = append(a.words, pgn.Word{Kind: kind, Text: text})
 }
 
-// head adds the tags, ours after the others, and returns the words between them and the moves.
-func (a *annotation) head(words []pgn.Word) []pgn.Word {
-	behind := 0
-	for i, w := range words {
-		if w.Kind == pgn.Tag {
-			behind = i + 1
-		}
-	}
-	for _, w := range words[:behind] {
-		if !a.replaces(w) {
+// head adds the tags, ours after the others, and returns the other words before the moves.
+func (a *annotation) head(words []pgn.Word) (intro []pgn.Word) {
+	for _, w := range words {
+		switch {
+		case w.Kind != pgn.Tag:
+			intro = append(intro, w)
+		case !a.replaces(w):
 			a.words = append(a.words, w)
 		}
 	}
 	a.words = append(a.words, a.tags...)
-	return words[behind:]
+	return intro
 }
 
 // move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into the
@@ -144,6 +148,11 @@ func (a *annotation) move(j *game.Job, i int, move pgn.Word, behind []pgn.Word) 
 		a.words = append(append(a.words, move), behind...)
 		return
 	}
+	score := ""
+	if movegen.HasLegalMove(after.Root) {
+		score = Evaluation(j.Plies[i+1].Shown())
+	}
+	behind, there := evaluated(behind, score)
 	move, behind = a.by.withoutEngines(move, behind)
 	added := mark.Symbol()
 	if move.Text[len(strings.TrimRight(move.Text, "!?")):] == added || slices.ContainsFunc(items(behind), isMark(added)) {
@@ -158,8 +167,8 @@ func (a *annotation) move(j *game.Job, i int, move pgn.Word, behind []pgn.Word) 
 		a.add(pgn.NAG, mark.NAG())
 	}
 	behind = behind[marks:]
-	if movegen.HasLegalMove(after.Root) {
-		behind = withEvaluation(behind, evaluation(j.Plies[i+1].Shown()))
+	if !there && score != "" {
+		behind = withEvaluation(behind, score)
 	}
 	a.words = append(a.words, behind...)
 	a.threat(after, behind)
@@ -177,31 +186,44 @@ func (a *annotation) lacksNumber(p *board.Position) bool {
 
 var evaluations = regexp.MustCompile(`\[%eval\s[^\]]*\]`)
 
-// withEvaluation returns the words after a move, with its evaluation.
-func withEvaluation(behind []pgn.Word, text string) (kept []pgn.Word) {
-	done := false
-	for _, item := range items(behind) {
-		if w := item[0]; w.Kind == pgn.Comment && evaluations.MatchString(w.Text) {
+// evaluated returns words in which the first evaluation that is in no variation is replaced by text, and all others are left out;
+// there says that it has one.
+func evaluated(words []pgn.Word, text string) (kept []pgn.Word, there bool) {
+	depth := 0
+	for _, w := range words {
+		switch w.Kind {
+		case pgn.Open:
+			depth++
+		case pgn.Close:
+			depth--
+		case pgn.Comment:
+			if !evaluations.MatchString(w.Text) {
+				break
+			}
 			w.Text = evaluations.ReplaceAllStringFunc(w.Text, func(string) string {
-				if done {
+				if there || depth > 0 || text == "" {
 					return ""
 				}
-				done = true
+				there = true
 				return text
 			})
 			if strings.TrimSpace(w.Text) == "" {
 				continue
 			}
-			item = []pgn.Word{w}
 		}
-		kept = append(kept, item...)
+		kept = append(kept, w)
 	}
-	if !done && len(kept) > 0 && kept[0].Kind == pgn.Comment && strings.Contains(kept[0].Text, "[%") {
-		kept[0].Text = " " + text + " " + strings.TrimPrefix(kept[0].Text, " ")
-	} else if !done {
-		kept = slices.Insert(kept, 0, pgn.Word{Kind: pgn.Comment, Text: " " + text + " "})
+	return kept, there
+}
+
+// withEvaluation returns the words after a move that have no evaluation, with one.
+func withEvaluation(words []pgn.Word, text string) []pgn.Word {
+	if len(words) > 0 && words[0].Kind == pgn.Comment && strings.Contains(words[0].Text, "[%") {
+		words = slices.Clone(words)
+		words[0].Text = " " + text + " " + strings.TrimPrefix(words[0].Text, " ")
+		return words
 	}
-	return kept
+	return slices.Insert(slices.Clip(words), 0, pgn.Word{Kind: pgn.Comment, Text: " " + text + " "})
 }
 
 // threatLength is the number of half-moves of a threat that are written: the threat, the answer, and the next moves.
@@ -221,7 +243,7 @@ func (a *annotation) remark(text string, there []pgn.Word) {
 		its, _, _ := strings.Cut(evaluations.ReplaceAllString(w.Text, ""), " (Vertigo ")
 		return w.Kind == pgn.Comment && slices.Equal(strings.Fields(its), strings.Fields(text))
 	}) {
-		a.add(pgn.Comment, " "+text+" ("+a.by.engine+") ")
+		a.add(pgn.Comment, " "+text+" ("+a.by.Engine+") ")
 	}
 }
 
@@ -245,10 +267,14 @@ func (a *annotation) variation(l *game.Line, mark string, there []pgn.Word) {
 
 // position adds the evaluation of a game without moves, the best line and the threat.
 func (a *annotation) position(j *game.Job, there []pgn.Word) {
-	found := &j.Plies[0].Answer
-	_, there = a.by.withoutEngines(pgn.Word{}, there)
+	found, score := &j.Plies[0].Answer, ""
 	if len(found.Lines) > 0 {
-		there = withEvaluation(there, evaluation(j.Plies[0].Shown()))
+		score = Evaluation(j.Plies[0].Shown())
+	}
+	there, done := evaluated(there, score)
+	_, there = a.by.withoutEngines(pgn.Word{}, there)
+	if !done && score != "" {
+		there = withEvaluation(there, score)
 	}
 	a.words = append(a.words, there...)
 	if len(found.Lines) > 0 {
@@ -257,8 +283,8 @@ func (a *annotation) position(j *game.Job, there []pgn.Word) {
 	}
 }
 
-// evaluation returns the command for a score.
-func evaluation(s winrate.Score) string {
+// Evaluation returns the command for a score.
+func Evaluation(s winrate.Score) string {
 	if s.Mate {
 		return fmt.Sprintf("[%%eval #%d]", s.N)
 	}
