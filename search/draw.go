@@ -1,15 +1,43 @@
 package search
 
-import "vertigo/movegen"
+import (
+	"vertigo/board"
+	"vertigo/movegen"
+)
 
 // isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
-// lack of material. Mate takes precedence over the fifty-move rule.
+// lack of material, or because a lone king holds the corner. Mate takes precedence over the fifty-move rule.
 func (t *thread) isDraw(ply int) bool {
 	p := &t.stack(ply).position
 	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
 		return true
 	}
-	return p.InsufficientMaterial() || t.isRepetition(ply)
+	pawns := p.Type(board.Pawn)
+	if pawns&^board.FileA == 0 || pawns&^board.FileH == 0 {
+		if p.InsufficientMaterial() || selective && isCornerHeld(p) {
+			return true
+		}
+	}
+	return t.isRepetition(ply)
+}
+
+// isCornerHeld reports whether one side cannot win although it has pawns, all on the same rook's file: a lone king stands in or
+// beside the corner where they promote, and the other pieces are bishops that cannot attack that corner. No piece then gives check
+// there, and a king beside it can always go there, so it is not mated; and what promotes there can be taken.
+func isCornerHeld(p *board.Position) bool {
+	const dark board.Bitboard = 0xaa55aa55aa55aa55
+	pawns, bishops, kings := p.Type(board.Pawn), p.Type(board.Bishop), p.Type(board.King)
+	if p.Occupied() != pawns|bishops|kings || pawns == 0 {
+		return false
+	}
+	ahead := p.At(pawns.First()).Color()
+	corner := board.NewSquare(pawns.First().File(), 7).Relative(ahead)
+	onCorner := bishops & dark // the bishops whose squares have the colour of the corner
+	if !dark.Has(corner) {
+		onCorner = bishops &^ dark
+	}
+	king := p.King(ahead.Other())
+	return onCorner == 0 && p.Color(ahead.Other()) == king.Bit() && (board.KingAttacks(corner) | corner.Bit()).Has(king)
 }
 
 // isRepetition reports whether the position at ply occurred before: once after the root, since the moves that led back to it can

@@ -120,6 +120,34 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
+// TestCornerHeld checks where a lone king cannot be driven from the corner: the pawns that run there stand on the rook's file, and
+// no other piece attacks it.
+func TestCornerHeld(t *testing.T) {
+	requireSelective(t)
+	th := readyThread(t, board.StartFEN)
+	for _, test := range []struct {
+		name, fen string
+		want      bool
+	}{
+		{"in the corner", "4k3/8/p3b3/8/8/8/8/K7 w - - 0 1", true},
+		{"beside the corner, three pawns", "8/1k6/8/8/P4B2/P7/P7/4K3 w - - 0 1", true},
+		{"about to promote", "6k1/7P/5K2/8/4B3/8/8/8 b - - 0 1", true},
+		{"pawns alone", "8/8/8/8/7p/7p/4k3/6K1 b - - 0 1", true},
+		{"the right bishop", "4k3/8/p2b4/8/8/8/8/K7 w - - 0 1", false},
+		{"bishops of both colours", "4k3/8/p2bb3/8/8/8/8/K7 w - - 0 1", false},
+		{"a knight", "4k3/8/p3n3/8/8/8/8/K7 w - - 0 1", false},
+		{"too far from the corner", "4k3/8/p3b3/8/8/8/8/2K5 w - - 0 1", false},
+		{"a pawn of another file", "4k3/1p6/p3b3/8/8/8/8/K7 w - - 0 1", false},
+		{"not a lone king", "4k3/8/p3b3/8/8/8/P7/K7 w - - 0 1", false},
+		{"the other corner", "K7/8/8/8/p3b3/8/8/4k3 w - - 0 1", false},
+	} {
+		th.stack(1).position = game(t, test.fen).Position
+		if got := th.isDraw(1); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
 // TestRestless checks that only a limited player takes the first return to a position of the game for a draw. One who sees
 // little, and always likes the same positions, would else go back and forth between two of them in a won game.
 func TestRestless(t *testing.T) {
