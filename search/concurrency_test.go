@@ -63,7 +63,7 @@ func TestResizing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i%2 == 0 {
-			p.ClearHash()
+			p.NewGame()
 		}
 		r, _ := search(t, p, game(t, varied[i%len(varied)]), Limits{Depth: 4})
 		if r.Depth != 4 {

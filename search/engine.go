@@ -35,12 +35,13 @@ type Engine struct {
 	tablebases Tablebases
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
-	limits     Limits
-	reporter   Reporter
-	cancelled  <-chan struct{} // of the context
-	clock      timeManager
-	inside     Tablebases // to be asked inside the search
-	tableEmpty bool       // the table is empty: nothing has been searched since it was cleared
+	limits       Limits
+	reporter     Reporter
+	cancelled    <-chan struct{} // of the context
+	clock        timeManager
+	lastCurrMove time.Duration // when a root move was reported last, after the start of the search
+	inside       Tablebases    // to be asked inside the search
+	tableEmpty   bool          // the table is empty: nothing has been searched since it was cleared
 
 	stop          atomic.Bool    // every thread is to leave the search
 	deadline      atomic.Int64   // when every thread is to leave the search, in ns after its start; 0: not yet known, or never
@@ -131,18 +132,13 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 	e.NewGame()
 }
 
-// ClearHash empties the table.
-func (e *Engine) ClearHash() {
+// NewGame forgets everything that earlier searches have learned, so that the next one is repeatable.
+func (e *Engine) NewGame() {
 	e.running.Wait()
 	if !e.tableEmpty {
 		e.table.Clear(len(e.threads))
 		e.tableEmpty = true
 	}
-}
-
-// NewGame forgets everything that earlier searches have learned, so that the next one is repeatable.
-func (e *Engine) NewGame() {
-	e.ClearHash()
 	e.forget()
 	e.clock.stall = 0
 }
@@ -184,6 +180,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	e.running.Wait()
 	e.limits, e.reporter, e.cancelled = l, r, ctx.Done()
 	e.clock = newTimeManager(&l, &e.clock)
+	e.lastCurrMove = 0
 	e.stop.Store(false)
 	e.deadline.Store(0)
 	e.softStopVotes.Store(0)

@@ -272,14 +272,22 @@ func (t *thread) restoreRoots() {
 	}
 }
 
-// reportDelay is how long a search reports completed iterations only: nobody can read faster.
-const reportDelay = time.Second
+// reportDelay is how long a search reports completed iterations only: nobody can read faster. For the same reason, the reports of
+// moves come no closer than currMoveInterval.
+const (
+	reportDelay      = 3 * time.Second
+	currMoveInterval = 10 * time.Millisecond
+)
 
 // reportCurrMove reports the root move about to be searched once the search has gone on for a while.
 func (t *thread) reportCurrMove(m board.Move, number int) {
-	report := t.engine.reporter.CurrMove
-	if t.isMain && report != nil && t.engine.clock.sinceStart() > reportDelay {
-		report(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
+	e := t.engine
+	if !t.isMain || e.reporter.CurrMove == nil {
+		return
+	}
+	if now := e.clock.sinceStart(); now > max(reportDelay, e.lastCurrMove+currMoveInterval) {
+		e.lastCurrMove = now
+		e.reporter.CurrMove(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
 	}
 }
 

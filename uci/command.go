@@ -20,7 +20,6 @@ type command struct {
 	nonUCI       bool     // it counts only as the first word of its line
 	atOnce       bool     // it is executed even while a job runs
 	endsAnalysis bool     // it ends a search without end that it finds running
-	prepares     bool     // it only prepares later commands, so it is skipped after quit
 	flags        []string // text in place of the name among the arguments
 }
 
@@ -36,9 +35,8 @@ func commands() commandTable {
 		{name: "uci", help: "identify the engine and list its options", run: tolerant((*Session).identify)},
 		{name: "isready", help: "answer readyok, also during a search", run: tolerant((*Session).isReady), atOnce: true},
 		{name: "ucinewgame", help: "forget what earlier searches have learned", run: tolerant((*Session).newGame),
-			prepares: true, endsAnalysis: true},
-		{name: "setoption", usage: "name N [value V]", help: "change an option", run: (*Session).setOption,
-			prepares: true},
+			endsAnalysis: true},
+		{name: "setoption", usage: "name N [value V]", help: "change an option", run: (*Session).setOption},
 		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position,
 			endsAnalysis: true},
 		{name: "go", usage: "[limits…] [searchmoves M…]",
@@ -56,7 +54,6 @@ func commands() commandTable {
 			run: (*Session).perft, nonUCI: true},
 		{name: "bench", usage: "[depth [threads [hash]]]", help: "search a fixed set of positions and count the nodes",
 			run: (*Session).bench, nonUCI: true},
-		{name: "verify", help: "read all tablebase files and report damaged ones", run: strict((*Session).verify), nonUCI: true},
 		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
 			run: strict((*Session).version), nonUCI: true, flags: []string{"-v", "-version", "--version"}},
 		{name: "help", usage: "[NAME]", help: "show this text, or its part about a command", run: (*Session).help, nonUCI: true,
@@ -140,7 +137,7 @@ func (s *Session) unknown(line *tokens) error {
 	if nearest := commandline.Nearest(line.next(), names); nearest != "" {
 		hint = "did you mean " + nearest + "?"
 	}
-	return UsageError(fmt.Sprintf("unknown command %q; %s", text, hint))
+	return UsageError(fmt.Sprintf("unknown command %.60q; %s", text, hint))
 }
 
 // programNames returns the names of the other commands of the binary.
@@ -173,9 +170,9 @@ func misunderstanding(name string, words []string) error {
 // quoted returns a word that was not understood and, if one is near, the word that was probably meant.
 func quoted(word string, known []string) string {
 	if nearest := commandline.Nearest(word, known); nearest != "" {
-		return fmt.Sprintf("%q (did you mean %s?)", word, nearest)
+		return fmt.Sprintf("%.60q (did you mean %s?)", word, nearest)
 	}
-	return fmt.Sprintf("%q", word)
+	return fmt.Sprintf("%.60q", word)
 }
 
 // ignore carries out a command that has no effect.

@@ -7,7 +7,7 @@
 // # Order of commands
 //
 // One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive. A command that
-// takes time (go, perft, bench, verify) is a job that runs beside that goroutine. While one runs,
+// takes time (go, perft, bench) is a job that runs beside that goroutine. While one runs,
 //
 //   - isready is answered at once;
 //   - stop ends the running job, and also every job that was asked for before the stop and still waits its turn:
@@ -16,8 +16,7 @@
 //   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
 //   - go, position and ucinewgame, which some programs send without a stop, end a search without end, and then wait as
 //     everything else does;
-//   - quit ends the running job as stop does, executes what still waits (its jobs stopped right away, ucinewgame and
-//     setoption left out, which may take time and only serve what comes later), and then ends the session;
+//   - quit ends the running job as stop does, drops what still waits, and then ends the session;
 //   - everything else waits until the job has ended and is then executed in order.
 //
 // # The end of the input
@@ -25,6 +24,6 @@
 // Every command is completed, in order, as in "printf 'go depth 20\n' | vertigo". Only a search without end is stopped: infinite,
 // without limits, or pondering without a ponderhit.
 //
-// A search must not outlive the program that asked for it. If that program has died, the input has ended, and the next line fails
-// to be written, which ends the session.
+// A job must not outlive the program that asked for it. If that program has died, the input has ended, and the next line fails
+// to be written, which ends the session. Jobs that are silent for a second write one.
 package uci

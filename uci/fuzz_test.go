@@ -35,7 +35,7 @@ func seedSessions(f *testing.F) (sessions []string) {
 }
 
 // FuzzSession sends random and mutated lines. The session must neither panic nor hang, answer every isready, and answer every go
-// before the end with exactly one bestmove. A stop at the end of the input ends what takes long. All inputs have the same small
+// before the end with exactly one bestmove, unless quit drops it. A stop at the end of the input ends what takes long. All inputs have the same small
 // engine; no command makes a larger one, and none writes files.
 func FuzzSession(f *testing.F) {
 	for _, session := range seedSessions(f) {
@@ -64,7 +64,7 @@ func FuzzSession(f *testing.F) {
 			s.player.Close()
 		}
 		_ = s.tablebases.Tables.Close()
-		searches, pings := asked(input)
+		searches, pings, quits := asked(input)
 		bestMoves, answers := 0, 0
 		lines := bufio.NewScanner(strings.NewReader(out.String()))
 		for lines.Scan() {
@@ -75,15 +75,15 @@ func FuzzSession(f *testing.F) {
 				answers++
 			}
 		}
-		if bestMoves != searches || answers != pings {
+		if bestMoves > searches || bestMoves < searches && !quits || answers != pings {
 			t.Errorf("%d searches, %d bestmoves, %d isready, %d readyok on\n%s\nwhich gave\n%s",
 				searches, bestMoves, pings, answers, input, out.String())
 		}
 	})
 }
 
-// asked counts the searches and the isready that input asks for up to its end or quit.
-func asked(input string) (searches, pings int) {
+// asked counts the searches and the isready that input asks for up to its end or, if it quits, to there.
+func asked(input string) (searches, pings int, quits bool) {
 	v := commands()
 	for text := range strings.Lines(input) {
 		l := v.parse(text)
@@ -95,10 +95,10 @@ func asked(input string) (searches, pings int) {
 		case "isready":
 			pings++
 		case "quit":
-			return searches, pings
+			return searches, pings, true
 		}
 	}
-	return searches, pings
+	return searches, pings, false
 }
 
 // FuzzParse checks that no line is too strange to be parsed, and that a line's blanks make no difference.

@@ -20,7 +20,7 @@ const (
 	maxMovesToGo    = 1000
 )
 
-// unclockedTime is the time for a move if both clocks are zero.
+// unclockedTime is the time for a move if the program that asks for it does not know the clocks.
 const unclockedTime = 200 * time.Millisecond
 
 // goArguments are the arguments of go.
@@ -60,6 +60,7 @@ func parseGo(t *tokens) goArguments {
 			a.perft = a.perft || word == "perft" // never a search, even if the number is missing
 			if !field.given {
 				a.unknown = append(a.unknown, word+" without a number")
+				field.given = word != "perft" // a limit of zero: without any, the search would not end
 			}
 		case word == "infinite":
 			a.infinite = true
@@ -186,11 +187,11 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 	return l
 }
 
-// withoutClocks reports whether both clocks are exactly zero. Programs that do not know their own clocks send that, such as
-// Knights 22.12 with every move.
+// withoutClocks reports whether both clocks are exactly zero, and no increments are known. Programs that do not know their own
+// clocks send that, such as Knights 22.12 with every move.
 func (a *goArguments) withoutClocks() bool {
-	white, black := a.time[board.White], a.time[board.Black]
-	return white.given && black.given && white.value == 0 && black.value == 0
+	zero := intArg{given: true}
+	return a.time[board.White] == zero && a.time[board.Black] == zero && max(a.inc[board.White].value, a.inc[board.Black].value) <= 0
 }
 
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -52,7 +52,7 @@ func optionTable() []option {
 	table := []option{
 		spin("Hash", "size of the transposition table in MiB", defaultHash, 1, search.MaxHash,
 			func(s *Session, n int) error { s.pendingHash = n; return nil }),
-		{name: "Clear Hash", declaration: "type button", help: "empty the transposition table", set: (*Session).clearHash},
+		{name: "Clear Hash", declaration: "type button", help: "forget what earlier searches have learned", set: (*Session).clearHash},
 		spin("Threads", "number of threads that search", defaultThreads, 1, search.MaxThreads,
 			(*Session).setThreads),
 		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
@@ -72,8 +72,6 @@ func optionTable() []option {
 			func(s *Session, on bool) error { return s.limitStrength(on, s.settings.elo) }),
 		spin("UCI_Elo", "rating to play at if UCI_LimitStrength is set", defaultElo, limited.MinElo, limited.MaxElo,
 			func(s *Session, n int) error { return s.limitStrength(s.settings.limited, n) }),
-		text("UCI_Opponent", "accepted, has no effect",
-			func(*Session, string) error { return nil }),
 	}
 	table = append(table, tablebaseOptions()...)
 	table = append(table, bookOptions()...)
@@ -99,10 +97,10 @@ func spin(name, help string, value, low, high int, effect func(s *Session, n int
 		set: func(s *Session, value string) error {
 			n, ok := parseInt(value)
 			if !ok {
-				return fmt.Errorf("%q is not a whole number", value)
+				return fmt.Errorf("%.60q is not a whole number", value)
 			}
 			if n < low || n > high {
-				return fmt.Errorf("%s is not between %d and %d", value, low, high)
+				return fmt.Errorf("%.60s is not between %d and %d", value, low, high)
 			}
 			return effect(s, n)
 		},
@@ -121,7 +119,7 @@ func check(name, help string, value bool, effect func(s *Session, on bool) error
 			case "false":
 				return effect(s, false)
 			}
-			return fmt.Errorf("%q is neither true nor false", value)
+			return fmt.Errorf("%.60q is neither true nor false", value)
 		},
 	}
 }
@@ -143,9 +141,9 @@ func text(name, help string, effect func(s *Session, value string) error) option
 
 func (s *Session) clearHash(string) error {
 	s.prepareTable()
-	s.engine.ClearHash()
+	s.engine.NewGame()
 	if s.player != nil {
-		s.player.ClearHash()
+		s.player.Forget()
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	"vertigo/internal/system/files"
 )
@@ -17,7 +18,13 @@ type output struct {
 	w   io.Writer
 	err error     // of the first write that failed; nothing is written after it
 	log *debugLog // nil if there is none
+
+	written bool // since breakSilence looked last
 }
+
+// silence is how long a session without input is silent before it shows that it is busy: only a failed write shows that the
+// output has no reader either.
+const silence = time.Second
 
 func newOutput(w io.Writer) *output { return &output{w: w, failed: make(chan struct{})} }
 
@@ -31,7 +38,19 @@ func (o *output) write(text []byte) {
 	if _, o.err = o.w.Write(text); o.err != nil {
 		close(o.failed)
 	}
+	o.written = true
 	o.logLines('<', string(text))
+}
+
+// breakSilence writes a line if none has been written since it was called last.
+func (o *output) breakSilence() {
+	o.mu.Lock()
+	silent := !o.written
+	o.written = false
+	o.mu.Unlock()
+	if silent {
+		o.note("busy")
+	}
 }
 
 // received logs a line of input.
@@ -68,8 +87,14 @@ func (o *output) line(format string, args ...any) {
 	o.write(fmt.Appendf(nil, format+"\n", args...))
 }
 
+// longestNote bounds the notes in bytes: what they quote may have the length of a line of the input.
+const longestNote = 2048
+
 // note writes text, which is for people, as one info string.
 func (o *output) note(text string) {
+	if len(text) > longestNote {
+		text = strings.ToValidUTF8(text[:longestNote], "") + "…"
+	}
 	o.line("info string %s", files.Escape(strings.Map(func(r rune) rune {
 		if isBlank(r) {
 			return ' '

@@ -37,7 +37,7 @@ func TestRandomSessions(t *testing.T) {
 			}
 		}
 		c.send("stop") // what ends by itself would be done to its end
-		searches, pings := asked(sent.String())
+		searches, pings, _ := asked(sent.String())
 		bestMoves, answers := 0, 0
 		c.in.Close()
 		for _, line := range c.finish() {

@@ -126,11 +126,12 @@ func (s *Session) Run() error {
 		readErr = s.read(lines, finished)
 	}()
 	failed := s.out.failed
+	var pulse <-chan time.Time // after the end of the input
 	for !s.closing || s.job != nil {
 		select {
 		case text, ok := <-lines:
 			if !ok {
-				lines, s.closing = nil, true
+				lines, s.closing, pulse = nil, true, time.Tick(silence)
 				break
 			}
 			switch r := s.receive(text); {
@@ -144,6 +145,8 @@ func (s *Session) Run() error {
 			s.jobEnded()
 			s.show(err)
 			s.resume()
+		case <-pulse:
+			s.out.breakSilence()
 		case <-failed: // the output has no reader any more
 			failed = nil
 			s.show(s.quit())
@@ -300,10 +303,8 @@ func (j *job) hit() {
 // isEndless reports whether the job ends only when it is stopped.
 func (j *job) isEndless() bool { return j.endless || j.ponderHit != nil }
 
-// quit stops all jobs and lets Run return as soon as they have ended. Waiting lines that only prepare later searches are
-// skipped.
+// quit stops the running job and lets Run return as soon as it has ended. Waiting lines are dropped.
 func (s *Session) quit() error {
-	s.closing = true
-	s.waiting = slices.DeleteFunc(s.waiting, func(r request) bool { return r.prepares })
+	s.closing, s.waiting = true, nil
 	return s.stop()
 }

@@ -113,7 +113,8 @@ func (w *brokenWriter) Write(text []byte) (int, error) {
 }
 
 // TestBrokenOutput checks that the first line that cannot be written, which is one of a search, ends a session whose peer has
-// gone: while its input is open and silent, after the end of its input, and where the commands are arguments.
+// gone: while its input is open and silent, after the end of its input, in a job that writes nothing, and where the commands are
+// arguments.
 func TestBrokenOutput(t *testing.T) {
 	silent, feed := io.Pipe()
 	defer feed.Close()
@@ -125,6 +126,7 @@ func TestBrokenOutput(t *testing.T) {
 			return s.Run()
 		},
 		"ended":     func(s *Session) error { s.config.In = strings.NewReader(lines); return s.Run() },
+		"silent":    func(s *Session) error { s.config.In = strings.NewReader("isready\ngo perft 20\n"); return s.Run() },
 		"arguments": func(s *Session) error { return s.Execute(strings.Split(strings.TrimSpace(lines), "\n")) },
 	} {
 		s, err := New(Config{Out: &brokenWriter{}})

@@ -1,8 +1,6 @@
 package uci
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
 	"vertigo/internal/engine/syzygy"
@@ -61,28 +59,4 @@ func (s *Session) noteTablebases() {
 	for _, err := range s.tablebases.Tables.Problems() {
 		s.noteTablebase(err)
 	}
-}
-
-// verify reads the tablebase files from beginning to end, beside the session. Probing does that only with small files.
-func (s *Session) verify() error {
-	tables := s.tablebases.Tables
-	wdl, dtz := tables.Count()
-	if wdl+dtz == 0 {
-		return errors.New("verify: SyzygyPath names no tablebases")
-	}
-	s.start(func(ctx context.Context) error {
-		problems := tables.Verify(hasEnded(ctx))
-		for _, err := range problems {
-			s.noteTablebase(err)
-		}
-		switch {
-		case ctx.Err() != nil:
-			return errors.New("verify stopped")
-		case len(problems) > 0:
-			return fmt.Errorf("verify: damaged files: %d of %d", len(problems), wdl+dtz)
-		}
-		s.out.note(fmt.Sprintf("verify: files read: %d, none damaged", wdl+dtz))
-		return nil
-	})
-	return nil
 }

@@ -47,7 +47,7 @@ func (t *tokens) until(stop string) (words []string, found bool) {
 // unknownArgument is the error of a command that does not take the word.
 type unknownArgument string
 
-func (e unknownArgument) Error() string { return fmt.Sprintf("unknown argument %q", string(e)) }
+func (e unknownArgument) Error() string { return fmt.Sprintf("unknown argument %.60q", string(e)) }
 
 // end returns an error if there is another word.
 func (t *tokens) end() error {

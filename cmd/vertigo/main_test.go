@@ -193,7 +193,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"eval"}, 0, "Evaluation", ""},
 		{[]string{"bench", "1"}, 0, " nps\n", ""},
 		{[]string{"uci"}, 0, "uciok\n", ""},
-		{[]string{"bench 1", "verify"}, 1, " nps\n", "verify: SyzygyPath names no tablebases"},
+		{[]string{"bench 1", "position fen 8"}, 1, " nps\n", `position: FEN "8" lacks the pieces or the side to move`},
 		{[]string{"bench", "1", "verfy"}, 2, "", `vertigo: bench: unknown argument "verfy"`},
 		{[]string{"help"}, 0, "\n  analyse             search positions and games", ""},
 		{[]string{"--help", "tree"}, 0, "--rows N", ""},

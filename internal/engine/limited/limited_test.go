@@ -122,7 +122,7 @@ func TestSeed(t *testing.T) {
 			}
 			used.NewGame()
 			fresh.NewGame()
-			used.ClearHash()
+			used.Forget()
 			r, _ := think(t, used, game(t, positions[1]), search.Limits{}, false)
 			different[r.Score] = true
 			used.Reset(seed)

@@ -73,8 +73,8 @@ func (y *Player) SetNetwork(network *eval.Network) {
 	y.rescorer.SetNetwork(network)
 }
 
-// ClearHash empties the table.
-func (y *Player) ClearHash() { y.engine.ClearHash() }
+// Forget forgets what earlier searches have learned. The game in progress, with its errors, goes on.
+func (y *Player) Forget() { y.engine.NewGame() }
 
 // NewGame forgets everything that earlier searches have learned, and begins a game with other errors.
 func (y *Player) NewGame() {

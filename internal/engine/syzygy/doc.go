@@ -62,6 +62,6 @@
 //
 // Nothing in a file is trusted. Open checks size and magic, the structure is checked before a file's first use, and every
 // number that a probe reads is checked against its bounds. Before the first use of a file of up to one mebibyte, its
-// checksum is verified too. Reading all of a larger file would delay a game; Tables.Verify, the engine's command
-// "verify", does it. A bad file is left out and reported once, by name.
+// checksum is verified too. Reading all of a larger file would delay a game; Tables.Verify, which
+// "vertigo verify FOLDER" calls, does it. A bad file is left out and reported once, by name.
 package syzygy
