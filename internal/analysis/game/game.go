@@ -61,14 +61,29 @@ func (j *Job) Event() string {
 	return strings.Join(parts, " · ")
 }
 
-// Address returns the address of the game on the site where it was played, "" if the game does not tell it.
-func (j *Job) Address() string {
+// Address returns the address of a game with these tags on the site where it was played, "" if they have none.
+func Address(tags map[string]string) string {
 	for _, name := range []string{"GameUrl", "Link", "Site"} {
-		if at, err := url.Parse(j.Tags()[name]); err == nil && (at.Scheme == "https" || at.Scheme == "http") && at.Host != "" {
+		at, err := url.Parse(tags[name])
+		if err != nil || at.Scheme != "https" && at.Scheme != "http" {
+			continue
+		}
+		if host := at.Hostname(); host != "" && !strings.ContainsAny(host, ` "%<>\^|`) {
 			return at.String()
 		}
 	}
 	return ""
+}
+
+// FullMoves counts the moves for which counts holds as people do: those of both players with one number are one.
+func (j *Job) FullMoves(counts func(*Ply) bool) (n int) {
+	last := 0
+	for _, p := range j.Moves() {
+		if number := p.Answer.Root.FullMove(); counts(p) && number != last {
+			n, last = n+1, number
+		}
+	}
+	return n
 }
 
 // dateInWords returns a date of PGN in words, for example "May 1997" for "1997.05.??". It leaves other texts as they are.

@@ -101,8 +101,8 @@ func (l *Line) UCI() []string { return movegen.FormatLine(l.Root, l.Moves, !l.Ro
 // Shown returns the score of the line as outputs show it: "+0.35", "#3", "#-2", "#".
 func (l *Line) Shown() winrate.Score { return forWhite(l.Root, winrate.ScoreOf(l.Root, l.Score)) }
 
-// Odds returns the chances of White.
-func (l *Line) Odds() winrate.Odds { return oddsForWhite(l.Root, l.Score, l.Known) }
+// Odds returns the chances of White, by the centipawns that are shown, as for a position.
+func (l *Line) Odds() winrate.Odds { return l.value().Odds(l.Root) }
 
 // forWhite returns White's score if that of the side to move at p is s.
 func forWhite(p *board.Position, s winrate.Score) winrate.Score {

@@ -1,6 +1,10 @@
 package game
 
-import "vertigo/eval/scores"
+import (
+	"math"
+
+	"vertigo/eval/scores"
+)
 
 // Mark is a verdict on a move.
 type Mark int
@@ -30,6 +34,12 @@ type Loss struct {
 	Win        float64 // points of winPercent, at least 0
 	Centipawns int     // of scores of at most ten pawns, at least 0
 	Mark       Mark
+}
+
+// Points returns Win rounded down to so many decimals, so that no move seems to lose as much as a worse mark takes.
+func (l Loss) Points(decimals int) float64 {
+	scale := math.Pow10(decimals)
+	return math.Floor(l.Win*scale) / scale
 }
 
 // lossOf returns the loss by a move, by the scores before and after it for the side that makes it.

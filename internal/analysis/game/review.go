@@ -53,6 +53,7 @@ func (p *Ply) Verify(longer *Answer) {
 type Figures struct {
 	Accuracy
 	Marks [Blunder + 1]int // moves by their marks
+	Win   float64          // points of winPercent that all moves lost
 
 	centipawns int // that all moves lost
 }
@@ -61,6 +62,7 @@ type Figures struct {
 func (f *Figures) AddMove(p *Ply) {
 	f.Add(p.Accuracy)
 	f.Marks[p.Loss.Mark]++
+	f.Win += p.Loss.Win
 	f.centipawns += p.Loss.Centipawns
 }
 
@@ -70,6 +72,7 @@ func (f *Figures) AddAll(other *Figures) {
 	for mark, n := range other.Marks {
 		f.Marks[mark] += n
 	}
+	f.Win += other.Win
 	f.centipawns += other.centipawns
 }
 

@@ -61,7 +61,7 @@ func (r *csvRenderer) Render(b []byte, j *game.Job) []byte {
 		worth(cells, p)
 		cells["played"] = p.SAN
 		if p.Chosen() {
-			cells["lost_cp"], cells["lost_win"] = strconv.Itoa(p.Loss.Centipawns), fmt.Sprintf("%.2f", p.Loss.Win)
+			cells["lost_cp"], cells["lost_win"] = strconv.Itoa(p.Loss.Centipawns), fmt.Sprintf("%.2f", p.Loss.Points(2))
 			cells["mark"], cells["accuracy"] = p.Loss.Mark.Symbol(), fmt.Sprintf("%.2f", p.Accuracy.Percent())
 		}
 		row := make([]string, len(r.columns))

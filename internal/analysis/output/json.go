@@ -195,7 +195,7 @@ func newJSONMove(p *game.Ply) jsonMove {
 		Clock: centiseconds(p.Clock.Left, p.Clock.HasLeft), Spent: centiseconds(p.Clock.Spent, p.Clock.HasSpent),
 	}
 	if p.Chosen() {
-		win, accuracy := rounded(p.Loss.Win, 2), rounded(p.Accuracy.Percent(), 2)
+		win, accuracy := p.Loss.Points(2), rounded(p.Accuracy.Percent(), 2)
 		m.LostCP, m.LostWin, m.Accuracy = &p.Loss.Centipawns, &win, &accuracy
 		if p.Loss.Mark != game.Unmarked {
 			m.Judgment = &jsonJudgment{p.Loss.Mark.Name()}

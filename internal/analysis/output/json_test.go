@@ -28,7 +28,7 @@ func TestJSONGame(t *testing.T) {
 		}
 	}
 	for i, want := range []string{
-		`"eval":-531,"wdl":[0,5,995],"played":"f2f3","played_san":"f3","lost_cp":154,"lost_win":4.97,"accuracy":80.93,"clock":59850,"eco"`,
+		`"eval":-531,"wdl":[0,5,995],"played":"f2f3","played_san":"f3","lost_cp":154,"lost_win":4.96,"accuracy":80.93,"clock":59850,"eco"`,
 		`"played":"e7e5","played_san":"e5","lost_cp":0,"lost_win":0,"accuracy":100,"spent":200,"eco"`,
 		`"played":"g2g4","played_san":"g4","eco"`,
 	} {

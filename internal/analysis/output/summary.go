@@ -38,20 +38,9 @@ func (r *summaryRenderer) Render(b []byte, j *game.Job) []byte {
 		}
 		return r.positions(b, j)
 	}
-	r.moves += fullMoves(j)
+	r.moves += j.FullMoves((*game.Ply).Chosen)
 	b = r.players(r.gap(b), j)
 	return r.marks(r.gap(b), j)
-}
-
-// fullMoves counts the moves that the filters leave as people count them: those of both players with one number are one.
-func fullMoves(j *game.Job) (n int) {
-	last := 0
-	for _, p := range j.Moves() {
-		if number := p.Answer.Root.FullMove(); p.Chosen() && number != last {
-			n, last = n+1, number
-		}
-	}
-	return n
 }
 
 // players appends how both players did.
@@ -71,11 +60,12 @@ func (r *summaryRenderer) players(b []byte, j *game.Job) []byte {
 	}
 	b = append(b, '\n')
 	for c := range names {
-		accuracy, loss, f := "-", "-", &j.Figures[c]
-		if f.Moves > 0 {
-			accuracy, loss = fmt.Sprintf("%.1f%%", f.Percent()), fmt.Sprintf("%.0f", f.AverageLoss())
+		f := &j.Figures[c]
+		if f.Moves == 0 { // none was judged
+			b = fmt.Appendf(b, "  %s"+figures+"%5s%5s%5s\n", pad(names[c], width), "-", "-", "-", "-", "-")
+			continue
 		}
-		b = fmt.Appendf(b, "  %s"+figures, pad(names[c], width), accuracy, loss)
+		b = fmt.Appendf(b, "  %s"+figures, pad(names[c], width), fmt.Sprintf("%.1f%%", f.Percent()), fmt.Sprintf("%.0f", f.AverageLoss()))
 		for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
 			b = fmt.Appendf(b, "%5d", f.Marks[mark])
 		}

@@ -111,7 +111,7 @@ game 3 · Cup · December 1999
 A00 Barnes Opening: Fool's Mate
 
              accuracy  average loss   ?!    ?   ??
-  Ada               -             -    0    0    0
+  Ada               -             -    -    -    -
   Bob (1500)    17.0%           500    0    0    1
 
   move       before    after  better line (scores for White)
@@ -123,7 +123,7 @@ B00 King's Pawn Game
 
         accuracy  average loss   ?!    ?   ??
   White   100.0%             0    0    0    0
-  Black        -             -    0    0    0
+  Black        -             -    -    -    -
 
   No move is marked.
 

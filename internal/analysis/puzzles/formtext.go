@@ -122,15 +122,14 @@ var lichessGame = regexp.MustCompile(`^https?://lichess\.org/\w+$`)
 
 // gameURL returns the address of the position in the game, "" if the game has none. On Lichess, the solver sees it from their side.
 func (p *Puzzle) gameURL() string {
-	for _, name := range []string{"GameUrl", "Link", "Site"} {
-		if url := p.Origin.Tags[name]; strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
-			if p.Before.Turn() == board.White && lichessGame.MatchString(url) {
-				url += "/black"
-			}
-			return fmt.Sprintf("%s#%d", url, p.Origin.Ply+1)
-		}
+	url := game.Address(p.Origin.Tags)
+	if url == "" {
+		return ""
 	}
-	return ""
+	if p.Before.Turn() == board.White && lichessGame.MatchString(url) {
+		url += "/black"
+	}
+	return fmt.Sprintf("%s#%d", url, p.Origin.Ply+1)
 }
 
 // plainLetters removes the diacritics and the punctuation in names of openings.
