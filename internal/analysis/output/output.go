@@ -73,7 +73,7 @@ func forms() []form {
 // newReport returns the renderer of a report for the settings.
 func newReport(s Settings) Renderer {
 	return page.NewReport(page.ReportSettings{
-		Annotator: s.annotator(), Network: s.Network, Limits: s.Limits.Describe(), Times: s.Times,
+		Annotator: s.annotator(), Network: s.Network, Each: s.Limits.Each(), Limits: s.Limits.Describe(), Times: s.Times,
 	})
 }
 

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ type entry struct {
 	Cut     string                    `json:"cut,omitempty"` // where the game stops being readable, and why
 	Moves   int                       `json:"moves,omitempty"`
 	Course  []float64                 `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
+	Lost    *float64                  `json:"lost,omitempty"`   // points of the chance to win that the player of the report lost
 
 	Name  string `json:"name,omitempty"`
 	Board string `json:"board,omitempty"` // first field of the FEN
@@ -46,10 +48,14 @@ const courseSteps = 30
 
 func newGameEntry(id string, j *game.Job) entry {
 	e := entry{
-		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(), Link: j.Address(),
-		Players: new([board.ColorCount]player), Opening: j.Opening().String(), Cut: j.Cut(), Moves: (len(j.Moves()) + 1) / 2,
+		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(), Link: game.Address(j.Tags()),
+		Players: new([board.ColorCount]player), Opening: j.Opening().String(), Cut: j.Cut(), Moves: j.FullMoves(func(*game.Ply) bool { return true }),
 	}
 	names := j.Names()
+	if side, only := onlySide(j); only {
+		lost := rounded(j.Figures[side].Win, 1)
+		e.Lost = &lost
+	}
 	for c := range e.Players {
 		_, elo := j.Player(board.Color(c))
 		f := &j.Figures[c]
@@ -71,7 +77,7 @@ func newGameEntry(id string, j *game.Job) entry {
 func newPositionEntry(id string, j *game.Job) entry {
 	p, a := j.Plies[0], &j.Plies[0].Answer
 	e := entry{
-		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.ID), Board: Placement(a.Root), Score: shown(p.Shown()),
+		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.ID), Board: Placement(a.Root), Score: shownFor(board.White, p.Shown()),
 	}
 	if e.Line = movegen.EndOf(a.Root).String(); len(a.Lines) > 0 {
 		e.Line = a.Top().Numbered()
@@ -99,7 +105,7 @@ type ply struct {
 	Step  string    `json:"step,omitempty"` // as step has it
 	SAN   string    `json:"san,omitempty"`
 	Mark  game.Mark `json:"mark,omitempty"`
-	Lost  float64   `json:"lost,omitempty"`  // points of the chance to win, 0 to 100
+	Lost  float64   `json:"lost,omitempty"`  // points of the chance to win, 0 to 100, rounded down
 	Left  *float64  `json:"left,omitempty"`  // seconds on the clock
 	Spent *float64  `json:"spent,omitempty"` // seconds for the move
 
@@ -108,14 +114,16 @@ type ply struct {
 	Over   string   `json:"over,omitempty"`
 	Lines  []line   `json:"lines,omitempty"`
 	Threat *line    `json:"threat,omitempty"`
+	Legal  string   `json:"legal,omitempty"` // the legal moves as pairs of squares, "e2e4 g1f3", where the reader may look for a better one
 }
 
 // newItem returns what the page shows of a job.
 func (w *Report) newItem(j *game.Job) item {
 	root := j.Plies[0].Answer.Root
 	out := item{FEN: root.FEN(), Chess960: !root.StandardCastling()}
+	side, _ := onlySide(j)
 	for i := range j.Plies {
-		out.Plies = append(out.Plies, newPly(j, i))
+		out.Plies = append(out.Plies, newPly(j, i, side))
 	}
 	if j.PGN != nil {
 		out.PGN = game.PlainText(string(w.settings.Annotator.Append(nil, j)))
@@ -129,14 +137,15 @@ func (w *Report) newItem(j *game.Job) item {
 	return out
 }
 
-// newPly returns position i of a job.
-func newPly(j *game.Job, i int) (out ply) {
+// newPly returns position i of a job, with the scores of that side.
+func newPly(j *game.Job, i int, side board.Color) (out ply) {
 	p := j.Plies[i]
 	a := &p.Answer
+	shown := func(s winrate.Score) string { return shownFor(side, s) }
 	if i > 0 {
 		by := j.Plies[i-1]
 		out = ply{
-			Step: step(by.Answer.Root, a.Root, by.Move), SAN: by.SAN, Mark: by.Loss.Mark, Lost: math.Round(by.Loss.Win),
+			Step: step(by.Answer.Root, a.Root, by.Move), SAN: by.SAN, Mark: by.Loss.Mark, Lost: by.Loss.Points(1),
 			Left: inSeconds(by.Clock.Left, by.Clock.HasLeft), Spent: inSeconds(by.Clock.Spent, by.Clock.HasSpent),
 		}
 	}
@@ -146,10 +155,13 @@ func newPly(j *game.Job, i int) (out ply) {
 	white := rounded(p.Odds().Expected(), 3)
 	out.White, out.Score, out.Over = &white, shown(p.Shown()), movegen.EndOf(a.Root).String()
 	for n := range a.Lines {
-		out.Lines = append(out.Lines, newLine(&a.Lines[n]))
+		out.Lines = append(out.Lines, newLine(&a.Lines[n], side))
+	}
+	if i < len(j.Moves()) && j.Plies[i].Loss.Mark != game.Unmarked {
+		out.Legal = legalSquares(a.Root)
 	}
 	if a.Gain() >= game.Serious {
-		threat := newLine(a.Threat)
+		threat := newLine(a.Threat, side)
 		threat.Steps = "-- " + threat.Steps
 		out.Threat = &threat
 	}
@@ -203,15 +215,40 @@ type line struct {
 	Steps string `json:"steps"` // as step has them, separated by blanks
 }
 
-func newLine(l *game.Line) line {
+func newLine(l *game.Line, side board.Color) line {
 	at, steps := l.Positions(), make([]string, len(l.Moves))
 	for i, m := range l.Moves {
 		steps[i] = step(&at[i], &at[i+1], m)
 	}
-	return line{shown(l.Shown()), l.Depth, l.Numbered(), strings.Join(steps, " ")}
+	return line{shownFor(side, l.Shown()), l.Depth, l.Numbered(), strings.Join(steps, " ")}
 }
 
-// shown returns a score as the report writes it: "+0.35", "#−3".
-func shown(s winrate.Score) string {
+// shownFor returns a score of White's as the report writes it for a side: "+0.35", "#−3".
+func shownFor(side board.Color, s winrate.Score) string {
+	if side == board.Black {
+		s.N = -s.N
+	}
 	return strings.ReplaceAll(s.String(), "-", "−")
+}
+
+// onlySide returns the only side of a game whose moves were judged; White and false if it is both or neither.
+func onlySide(j *game.Job) (side board.Color, only bool) {
+	white, black := j.Figures[board.White].Moves > 0, j.Figures[board.Black].Moves > 0
+	if black && !white {
+		return board.Black, true
+	}
+	return board.White, white && !black
+}
+
+// legalSquares returns the legal moves at p as the squares of the piece that moves, of the king where it castles.
+func legalSquares(p *board.Position) string {
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	var words []string
+	for _, m := range list.Slice() {
+		if word := movegen.FormatMove(p, m, false)[:4]; !slices.Contains(words, word) { // a pawn that promotes has four
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, " ")
 }

@@ -30,7 +30,7 @@ func TestSteps(t *testing.T) {
 	} {
 		p := playout.Parse(t, c.fen)
 		l := lineOf(t, &p, c.moves)
-		if got := newLine(&l).Steps; got != c.want {
+		if got := newLine(&l, board.White).Steps; got != c.want {
 			t.Errorf("%s from %s: %q, want %q", c.moves, c.fen, got, c.want)
 		}
 	}
@@ -135,7 +135,8 @@ func TestStudyInBrowser(t *testing.T) {
 		"n; #g1p2; Bc5; -; true; live", "ArrowLeft; #g1p2; e4; -; true; ", // letters are off
 		"Escape; #g1p2; -; played best; false; ", "Home; #g1p0; -; best; false; ", "n; #g1p2; -; played best; false; ",
 	}
-	want = append(append(want, strings.Split(string(g.Text), "\n")...), g.Plies[2].Answer.Root.FEN()+" Copied")
+	_, items := unpack(t, page)
+	want = append(append(want, strings.Split(strings.TrimSpace(items[0].PGN), "\n")...), "", "", g.Plies[2].Answer.Root.FEN()+" Copied")
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", study), want)
 }
 
@@ -180,4 +181,51 @@ func TestPositionsInBrowser(t *testing.T) {
 		"b"+at, // letters are off
 		"[data-go=on]"+in("a4"), "Black to move # checkmate 17 nodes in 0.250 s ; #p2; -; -; false; ", "ArrowRight; #p2; -; -; false;")
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", practice), want)
+}
+
+// tries looks for the moves that were missed, with clicks, typed squares and arrow keys.
+const tries = helpers + `
+SVGElement.prototype.setPointerCapture = () => {};
+const board = by(".board"), says = (event) => note(event + "; " + location.hash + "; " + (by(".verdict") || by(".now p")).textContent + "; " + document.querySelectorAll(".live .arrow").length);
+const point = (square) => {
+	const box = board.getBoundingClientRect(), x = square.charCodeAt(0) - 97, y = 8 - square[1];
+	for (const kind of ["pointerdown", "pointerup"]) board.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, pointerId: 1,
+		clientX: box.left + (x + .5) * box.width / 8, clientY: box.top + (y + .5) * box.height / 8 }));
+};
+const type = (text) => { for (const key of text) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); says(text); };
+point("g1"); says("not asked " + document.querySelectorAll(".picked").length);
+type("t");
+type("g2g4");
+type("g2g5");
+type("b1a3");
+note(getComputedStyle(by(".comment")).visibility);
+point("e2"); says("picked " + document.querySelectorAll(".target").length); point("e4"); says("found");
+note(getComputedStyle(by(".comment")).visibility);
+what("line");
+type("t");
+type(["ArrowUp", "Enter"]); // the cursor starts at e2
+by("[data-go=reveal]").click(); says("shown");
+type(["Escape"]);
+`
+
+// TestTryInBrowser finds a move that was missed, and has one shown.
+func TestTryInBrowser(t *testing.T) {
+	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
+	g.Plies[2].Answer.Lines = []game.Line{lineOf(t, g.Plies[2].Answer.Root, "e2e4 f8c5 b1c3")}
+	const asked = "; #g1p2; "
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", tries), []string{
+		"not asked 0; ; At the start", "t" + asked + "Move a piece on the board, or type its squares.; 0", "g2g4" + asked + "That was played. Look for a better move.; 0",
+		"g2g5" + asked + "g2–g5 is not possible here.; 0", "b1a3" + asked + "b1–a3 is not the best move. Try again.; 0", "hidden",
+		"picked 2" + asked + "b1–a3", "found" + asked + "Right. Next (t); 0", "visible", "line; #g1p2; e4; -; true; ",
+		"t" + asked + "Move a piece", "ArrowUp,Enter" + asked, "shown" + asked + "The best move: Next (t); 0", "Escape" + asked + "1... e5",
+	})
+}
+
+// TestStrangeAddress checks that the page of a game whose address a browser refuses shows the game, and no link.
+func TestStrangeAddress(t *testing.T) {
+	for _, site := range []string{"http://256.256.256.256/", "https://a<b>c/", "http://:80/", "https://"} {
+		got := pagetest.ActIn(t, 1280, 720, write(sampleGame(t, `[Site "`+site+`"]`, "e2e4 e7e5", 0, 0, 0)), "", helpers+
+			`note([document.querySelectorAll(".ply").length, document.querySelectorAll(".live use").length > 30, by("#event a")].join(" "));`)
+		wantNotes(t, got, []string{"2 true"})
+	}
 }

@@ -36,6 +36,14 @@ var base string
 //go:embed letters.js
 var lettersScript string
 
+// moveInputScript lets the reader move pieces on a board, and moveInputStyle is its style sheet.
+//
+//go:embed moveinput.js
+var moveInputScript string
+
+//go:embed moveinput.css
+var moveInputStyle string
+
 // Frame is a page without its body.
 type Frame struct {
 	Title   string   // plain text

@@ -60,8 +60,8 @@ func NewPuzzles(s PuzzlesSettings) *Puzzles { return &Puzzles{settings: s} }
 
 func puzzlesFrame() Frame {
 	return Frame{
-		Title: "Chess puzzles", Styles: []string{DiagramStyle, puzzlesStyle},
-		Scripts: []string{DiagramScript, lettersScript, puzzlesScript},
+		Title: "Chess puzzles", Styles: []string{DiagramStyle, moveInputStyle, puzzlesStyle},
+		Scripts: []string{DiagramScript, lettersScript, moveInputScript, puzzlesScript},
 	}
 }
 

@@ -1,7 +1,7 @@
 "use strict";
 
 (() => {
-	const { NAMES, element } = Diagram;
+	const { NAMES } = Diagram;
 	const PAUSE = 450; // milliseconds before the opponent answers
 	const by = (id) => document.getElementById(id);
 	const all = JSON.parse(by("puzzles").content.textContent);
@@ -16,7 +16,6 @@
 			this.puzzle = puzzle;
 			this.turn = 0; // of the solver
 			this.ply = 1; // moves of the line that are on the board
-			this.picked = ""; // the square of the piece that was picked up
 			this.asked = ""; // the move of a pawn that waits for its new piece
 			this.tips = 0;
 			this.over = false;
@@ -34,29 +33,16 @@
 	// words returns the name of a theme in words: "backRankMate" is "back rank mate".
 	function words(theme) { return theme.replace(/([A-Z0-9]+)/g, " $1").toLowerCase(); }
 
-	const corner = (square) => Diagram.corner(square, now.puzzle.black);
-
-	function squareAt(x, y) {
-		if (x < 0 || y < 0 || x > 7 || y > 7) return "";
-		return now.puzzle.black ? "hgfedcba"[x] + (y + 1) : "abcdefgh"[x] + (8 - y);
-	}
-
-	let cursor = [4, 6]; // of the keyboard, in columns and rows of the screen
+	const input = new MoveInput(svg, {
+		active: () => now.open(), pieces: () => now.pieces(), flipped: () => now.puzzle.black,
+		targets: (square) => now.movesFrom(square).map((m) => m.slice(2, 4)),
+		attempt, draw, say: (text) => { by("cursor").textContent = text; },
+	});
 
 	function draw() {
-		const pieces = now.pieces(), legal = now.picked ? now.movesFrom(now.picked) : [];
-		Diagram.draw(svg, pieces, { flipped: now.puzzle.black, trace: now.puzzle.line[now.ply - 1].slice(0, 4), arrows: [] });
-		const box = (kind, square) => {
-			const [x, y] = corner(square);
-			svg.insertBefore(element("rect", { class: kind, x, y, width: 1, height: 1 }), svg.children[2]); // below the pieces
-		};
-		if (now.picked) box("picked", now.picked);
-		if (now.tips > 1 && now.open()) box("tipped", now.turnNow().right[0].slice(0, 2));
-		for (const to of new Set(legal.map((m) => m.slice(2, 4)))) {
-			const [x, y] = corner(to);
-			svg.append(pieces[to] ? element("circle", { class: "ring", cx: x + .5, cy: y + .5, r: .42 }) : element("circle", { class: "target", cx: x + .5, cy: y + .5, r: .16 }));
-		}
-		svg.append(element("rect", { class: "at", x: cursor[0] + .05, y: cursor[1] + .05, width: .9, height: .9, rx: .06 }));
+		Diagram.draw(svg, now.pieces(), { flipped: now.puzzle.black, trace: now.puzzle.line[now.ply - 1].slice(0, 4), arrows: [] });
+		if (now.tips > 1 && now.open()) input.box("tipped", now.turnNow().right[0].slice(0, 2));
+		input.decorate();
 	}
 
 	function say(text, kind) {
@@ -88,7 +74,7 @@
 		by("mistake").textContent = mine + " has just played " + puzzle.san[0] + ".";
 		by("after").hidden = true;
 		by("promotion").hidden = true;
-		cursor = [4, 6];
+		input.reset();
 		say((puzzle.black ? "Black" : "White") + " to move. " + (puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move."));
 		history.replaceState(null, "", "#" + puzzle.id);
 		draw();
@@ -98,7 +84,6 @@
 	// attempt is called with the squares of a move that the solver wants to make.
 	function attempt(from, to) {
 		const moves = now.movesFrom(from).filter((m) => m.slice(2, 4) === to);
-		now.picked = "";
 		if (moves.length > 1) {
 			now.asked = from + to;
 			by("promotion").hidden = false;
@@ -189,7 +174,7 @@
 	function show() {
 		if (!now.open()) return;
 		mark("helped");
-		now.picked = "";
+		input.picked = "";
 		play(now.puzzle.line[now.ply], true);
 	}
 
@@ -207,115 +192,23 @@
 		start(list.includes(now.puzzle) && !order ? now.puzzle : list[0]);
 	}
 
-	// touch handles a click, a finger or Enter on a square.
-	function touch(square) {
-		if (now.picked && now.picked !== square && now.movesFrom(now.picked).some((m) => m.slice(2, 4) === square)) return attempt(now.picked, square);
-		if (now.movesFrom(square).length && now.picked !== square) {
-			now.picked = square;
-			draw();
-		} else if (now.picked && now.picked !== square) {
-			attempt(now.picked, square);
-		} else {
-			now.picked = "";
-			draw();
-		}
-	}
-
-	// Dragging: the piece follows the finger, and a short touch picks it up.
-	let drag = null;
-	function place(e) {
-		const box = svg.getBoundingClientRect();
-		return [(e.clientX - box.left) / box.width * 8, (e.clientY - box.top) / box.height * 8];
-	}
-	svg.addEventListener("pointerdown", (e) => {
-		if (e.button) return;
-		const [x, y] = place(e), square = squareAt(Math.floor(x), Math.floor(y)), again = now.picked === square;
-		svg.classList.remove("keys");
-		if (!now.movesFrom(square).length || now.picked && now.movesFrom(now.picked).some((m) => m.slice(2, 4) === square)) {
-			touch(square);
-			return;
-		}
-		now.picked = square;
-		draw();
-		const [cx, cy] = corner(square);
-		const piece = [...svg.children].find((c) => c.tagName === "use" && c.getAttribute("x") === String(cx) && c.getAttribute("y") === String(cy));
-		drag = { square, again, piece, moved: false };
-		svg.append(piece);
-		svg.setPointerCapture(e.pointerId);
-	});
-	svg.addEventListener("pointermove", (e) => {
-		if (!drag) return;
-		const [x, y] = place(e), [cx, cy] = corner(drag.square);
-		drag.moved = drag.moved || Math.hypot(x - cx - .5, y - cy - .5) > .35;
-		if (!drag.moved) return;
-		drag.piece.setAttribute("x", x - .5);
-		drag.piece.setAttribute("y", y - .5);
-	});
-	svg.addEventListener("pointerup", (e) => {
-		if (!drag) return;
-		const [x, y] = place(e), to = squareAt(Math.floor(x), Math.floor(y)), { square, again, moved } = drag;
-		drag = null;
-		if (moved && to && to !== square) {
-			attempt(square, to);
-		} else {
-			now.picked = moved || again ? "" : square;
-			draw();
-		}
-	});
-	svg.addEventListener("pointercancel", () => {
-		drag = null;
-		now.picked = "";
-		draw();
-	});
-
 	// The keyboard.
-	let typed = ""; // squares of a move
-	const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 	const ACTIONS = { t: tip, s: show, r: () => start(now.puzzle), n: () => step(1), p: () => step(-1) };
-	function boardKey(e) {
-		if (ARROWS[e.key]) {
-			svg.classList.add("keys");
-			svg.focus({ preventScroll: true });
-			const clamp = (v) => Math.max(0, Math.min(7, v));
-			cursor = [clamp(cursor[0] + ARROWS[e.key][0]), clamp(cursor[1] + ARROWS[e.key][1])];
-			const square = squareAt(...cursor), piece = now.pieces()[square];
-			by("cursor").textContent = square + (piece ? (piece < "a" ? " white " : " black ") + NAMES[piece.toLowerCase()] : " empty");
-			draw();
-		} else if (e.key === "Enter" || e.key === " ") {
-			touch(squareAt(...cursor));
-		} else {
-			return false;
-		}
-		return true;
-	}
-	function typeKey(key) {
-		const fits = /^([a-h]([1-8]([a-h]([1-8])?)?)?)?$/;
-		typed = fits.test(typed + key) ? typed + key : fits.test(key) ? key : "";
-		if (typed.length === 2 || typed.length === 3) {
-			now.picked = now.movesFrom(typed.slice(0, 2)).length ? typed.slice(0, 2) : "";
-			draw();
-		}
-		if (typed.length < 4) return typed !== "";
-		const move = typed;
-		typed = "";
-		if (now.open()) attempt(move.slice(0, 2), move.slice(2));
-		return true;
-	}
 	document.addEventListener("keydown", (e) => {
-		const board = document.activeElement === svg || document.activeElement === document.body && ARROWS[e.key];
+		const board = document.activeElement === svg || document.activeElement === document.body && e.key.startsWith("Arrow");
 		if (e.ctrlKey || e.altKey || e.metaKey || e.target.closest("input, select")) return;
 		let used = true;
 		if (e.key === "Escape") {
-			now.picked = now.asked = typed = "";
+			now.asked = "";
 			by("promotion").hidden = true;
-			draw();
-		} else if (board && boardKey(e)) {
-			typed = "";
+			input.cancel();
+		} else if (board && input.arrow(e.key)) {
+			// the cursor has moved, or Enter has touched its square
 		} else if (e.key.length === 1 && !lettersAreKeys()) {
 			used = false;
 		} else if (now.asked && "qrbn".includes(e.key)) {
 			promote(e.key);
-		} else if (e.key.length === 1 && typeKey(e.key)) {
+		} else if (e.key.length === 1 && input.type(e.key)) {
 			// a square is being typed
 		} else if (ACTIONS[e.key]) {
 			ACTIONS[e.key]();

@@ -27,8 +27,8 @@ var reportBody = NewTemplate("report", reportText, nil)
 
 func reportFrame() Frame {
 	return Frame{
-		Title: "Chess analysis", Styles: []string{DiagramStyle, reportStyle},
-		Scripts: []string{DiagramScript, lettersScript, reportScript},
+		Title: "Chess analysis", Styles: []string{DiagramStyle, moveInputStyle, reportStyle},
+		Scripts: []string{DiagramScript, lettersScript, moveInputScript, reportScript},
 	}
 }
 
@@ -36,7 +36,8 @@ func reportFrame() Frame {
 type ReportSettings struct {
 	Annotator annotate.Annotator // of the games; it has the name of the engine
 	Network   string             // name of the one that evaluates
-	Limits    string             // how each position was searched
+	Each      string             // how far each position was searched
+	Limits    string             // and how
 	Times     bool               // whether the time of the searches is written
 }
 
@@ -49,7 +50,8 @@ const packSize = 16
 type Report struct {
 	settings ReportSettings
 	contents contents
-	games    int // so far
+	games    int            // so far
+	names    map[string]int // of the players of games in which only one side's moves were judged, with the games
 	pending  []item
 	summary  []*grouping
 	suites   game.Suites
@@ -59,12 +61,15 @@ type Report struct {
 type contents struct {
 	Entries []entry       `json:"entries"`
 	Summary []*groupTable `json:"summary"`
-	Suites  []*game.Suite `json:"suites"` // those with a solution
-	Levels  []float64     `json:"levels"` // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
+	Suites  []*game.Suite `json:"suites"`           // those with a solution
+	Player  string        `json:"player,omitempty"` // whose moves alone the report is about: as most games spell the name; "" for none
+	Levels  []float64     `json:"levels"`           // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
 }
 
 // NewReport returns the writer of a report.
-func NewReport(s ReportSettings) *Report { return &Report{settings: s, summary: newSummary()} }
+func NewReport(s ReportSettings) *Report {
+	return &Report{settings: s, summary: newSummary(), names: map[string]int{}}
+}
 
 // Begin writes the head of the page.
 func (w *Report) Begin(b []byte) []byte {
@@ -82,6 +87,9 @@ func (w *Report) Render(b []byte, j *game.Job) []byte {
 		for _, s := range w.summary {
 			s.add(j)
 		}
+		if side, only := onlySide(j); only {
+			w.names[j.Names()[side]]++
+		}
 		e = newGameEntry(fmt.Sprintf("g%d", w.games), j)
 	} else {
 		w.suites.Add(j)
@@ -97,6 +105,21 @@ func (w *Report) Render(b []byte, j *game.Job) []byte {
 
 // Failure writes nothing of a job that could not be read.
 func (w *Report) Failure(b []byte, _ *game.Job) []byte { return b }
+
+// player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none.
+func (w *Report) player() (name string) {
+	games := 0
+	for n, count := range w.names {
+		games += count
+		if count > w.names[name] || count == w.names[name] && n < name {
+			name = n
+		}
+	}
+	if games < w.games || 2*w.names[name] <= games {
+		return ""
+	}
+	return name
+}
 
 // writePack writes the games and positions that are waiting.
 func (w *Report) writePack(b []byte) []byte {
@@ -117,6 +140,7 @@ func (w *Report) End(b []byte) []byte {
 			w.contents.Suites = append(w.contents.Suites, s)
 		}
 	}
+	w.contents.Player = w.player()
 	w.contents.Summary = w.tables()
 	for _, pawns := range []float64{3, 1, 0, -1, -3} {
 		w.contents.Levels = append(w.contents.Levels, expected(100*pawns))

@@ -52,6 +52,7 @@
 	let contents, shown = -1, item, plies, fens, ply;
 	let flipped = false, chosen = null; // whether Black is below, and the same as the reader wants it
 	let step = null; // the button of the move of a line that is on the board
+	let trying = false; // the reader looks for a better move than the one played next
 	const board = by(".board"), live = by(".live"), now = by(".now"), moves = by(".moves"), viewer = by(".viewer");
 	const leave = by("[data-go=leave]"), flip = by("[data-go=flip]");
 	const entry = () => contents.entries[shown];
@@ -98,21 +99,27 @@
 		by("[data-lichess=editor]").href = "https://lichess.org/editor/" + path + query(item.chess960 && "variant=chess960", color);
 	}
 
-	// reveal scrolls to the board and what is beside it unless all of it can be seen.
-	function reveal() {
+	// bringUp scrolls to the board and what is beside it unless all of it can be seen.
+	function bringUp() {
 		const top = viewer.getBoundingClientRect().top, below = by(".side").getBoundingClientRect().bottom > innerHeight + 1;
 		if (by(".stage").getBoundingClientRect().top < -1 || top > 0 && below) viewer.scrollIntoView();
 	}
 
-	// show puts the position after n half-moves on the board; with remember it becomes the address of the page.
-	function show(n, remember) {
-		const focused = [leave, ...all(".step, a", now)].includes(document.activeElement);
+	// show puts the position after n half-moves on the board; with remember it becomes the address of the page. With attempt, the reader
+	// looks for the best move there.
+	function show(n, remember, attempt = false) {
+		trying = attempt;
+		board.classList.toggle("play", trying);
+		moves.classList.toggle("trying", trying);
+		input.reset();
+		const focused = [leave, ...all(".step, a, button", now)].includes(document.activeElement);
 		step?.removeAttribute("aria-current");
 		step = null;
 		leave.disabled = true;
 		ply = clamp(n, 0, plies.length - 1);
 		const p = plies[ply], played = marked(ply + 1) && plies[ply + 1].step.slice(0, 4);
-		draw(fens[ply], p.step !== "--" && p.step?.slice(0, 4), [[played, "played"], [p.lines?.[0].steps.slice(0, 4), "best"], [p.threat?.steps.slice(3, 7), "other"]]);
+		const arrows = [[played, "played"], [p.lines?.[0].steps.slice(0, 4), "best"], [p.threat?.steps.slice(3, 7), "other"]];
+		draw(fens[ply], p.step !== "--" && p.step?.slice(0, 4), trying ? [] : arrows);
 		for (const cursor of all(".cursor")) for (const x of ["x1", "x2"]) cursor.setAttribute(x, 100 * ply / Math.max(plies.length - 1, 1) + "%");
 		balance(p.white);
 		point();
@@ -126,6 +133,45 @@
 		by(".balance").style.visibility = white === undefined ? "hidden" : "visible";
 		by(".balance-white").setAttribute("height", 100 * (white || 0));
 		by(".balance-white").setAttribute("y", flipped ? 0 : 100 - 100 * (white || 0));
+	}
+
+	// redraw draws the board once more while the reader is looking for a move.
+	function redraw() {
+		const before = plies[ply].step;
+		draw(fens[ply], before !== "--" && before?.slice(0, 4), []);
+		input.decorate();
+	}
+	const say = (text) => { by(".spoken").textContent = text; };
+	const input = new MoveInput(board, {
+		active: () => trying, pieces: () => Diagram.squares(fens[ply].split(" ")[0]), flipped: () => flipped, attempt: answer, draw: redraw, say,
+		targets: (from) => trying ? plies[ply].legal.split(" ").filter((m) => m.startsWith(from)).map((m) => m.slice(2)) : [],
+	});
+
+	// answer judges a move that the reader tries. The analysis knows its own lines and the move played; of others it knows that they are
+	// not the best.
+	function answer(from, to) {
+		const p = plies[ply], squares = (l) => l.steps.slice(0, 4), move = from + to;
+		if (move === squares(p.lines[0])) return reveal("Right.");
+		const known = (p.lines || []).find((l) => squares(l) === move), played = plies[ply + 1].step.slice(0, 4) === move;
+		redraw();
+		verdict(!p.legal.split(" ").includes(move) ? `${from}–${to} is not possible here.` : played ? "That was played. Look for a better move." :
+			known ? `${known.san.split(" ").find((w) => !w.endsWith("."))} is good (${known.score}), but there is a better move.` : `${from}–${to} is not the best move. Try again.`);
+	}
+
+	// verdict says what became of a try.
+	function verdict(text) {
+		by(".verdict", now).textContent = text;
+		say(text);
+	}
+
+	// reveal ends a try: it shows the best move on the board, and its line.
+	function reveal(text) {
+		show(ply, true);
+		now.prepend(make("p", { class: "solved" }, text + " ", button("", "Next (t)")));
+		by("button", now).dataset.go = "try";
+		const first = by(".step", now);
+		if (first) enter(first);
+		say(text + " " + by(".line", now).textContent);
 	}
 
 	// enter shows the position after a move of a line.
@@ -173,12 +219,23 @@
 		const add = (kind, ...words) => parts.push(make("p", { class: kind }, ...spaced(...words)));
 		const turn = fens[0].split(" ")[1] === "w" ? "White to move" : "Black to move";
 		const where = ply ? number(ply) + " " + symbol(ply) : single ? turn : "At the start";
+		if (trying) {
+			const mover = fens[ply].split(" ")[1] === "w" ? "White" : "Black";
+			const show = button("", "Show the move");
+			show.dataset.go = "reveal";
+			now.replaceChildren(make("p", { class: "head strong" }, `${mover} to move: find a better move than ${number(ply + 1)} ${plies[ply + 1].san}.`),
+				make("p", { class: "verdict" }, "Move a piece on the board, or type its squares."), make("p", {}, show));
+			by(".spoken").textContent = now.firstChild.textContent;
+			return;
+		}
 		add("head", span("strong " + MARKS[p.mark || 0], where), span("score", p.score || ""), judged(ply), p.lines && span("soft small", "depth " + p.lines[0].depth));
 		if (single && entry().result) add(solved(entry()), entry().result, item.wanted && span("soft small", `(${item.wanted})`));
 		if (p.over || p.white === undefined) add("soft", p.over || "not analysed");
 		if (next) {
 			const move = make("a", { href: address(ply + 1), class: MARKS[next.mark] }, number(ply + 1) + " " + symbol(ply + 1));
-			add("line", span("played-key", "played"), move, span("score", next.score), judged(ply + 1));
+			const retry = p.legal && button("", "Try it");
+			if (retry) retry.dataset.go = "try";
+			add("line", span("played-key", "played"), move, span("score", next.score), judged(ply + 1), retry);
 		}
 		(p.lines || []).forEach((l, n) => {
 			const word = n ? span("soft", "or") : next ? span("best-key", "better") : span("soft", "best");
@@ -203,7 +260,7 @@
 			row.append(make("a", { href: address(n), tabindex: -1, class: "ply " + MARKS[p.mark || 0], "aria-label": label }, symbol(n), span("soft small", p.score || "")));
 			if (!p.mark) continue;
 			const scores = [span("score", before.score || ""), "→", span("score", p.score || "")];
-			const parts = [make("p", {}, ...spaced(judged(n), p.lost && `−${p.lost} points`, ...scores))];
+			const parts = [make("p", {}, ...spaced(judged(n), p.lost && `−${p.lost.toFixed(1)} points`, ...scores))];
 			if (before.lines) parts.push(line(n - 1, before.lines[0], span("best-key", "better")));
 			rows.push(make("li", { class: "comment small" }, ...parts));
 			row = null;
@@ -219,12 +276,14 @@
 			...paths.map(([kind, d]) => element("path", { class: kind, d })));
 	}
 
-	// areas returns the paths of White's part of the whole. Where nothing is known it stays as it was, below a veil.
-	function areas(course) {
+	// areas returns the paths of White's part of the whole, which is below, or above where the report is about Black. Where nothing is known
+	// it stays as it was, below a veil.
+	function areas(course, above) {
 		let last = .5, gaps = "";
-		const ys = course.map((white) => (100 * (1 - (last = white ?? last))).toFixed(1)), end = course.length - 1;
+		const height = (white) => above ? white : 1 - white;
+		const ys = course.map((white) => (100 * height(last = white ?? last)).toFixed(1)), end = course.length - 1;
 		for (let i = 1; i <= end; i++) if (course[i] === undefined || course[i - 1] === undefined) gaps += `M${i - 1} 0h1V100h-1Z`;
-		const white = "M0 100L" + ys.map((y, x) => x + " " + y).join("L") + "V100Z";
+		const edge = above ? 0 : 100, white = `M0 ${edge}L` + ys.map((y, x) => x + " " + y).join("L") + `V${edge}Z`;
 		return [["graph-black", `M0 0H${end}V100H0Z`], ["graph-white", white], ["graph-gap", gaps]];
 	}
 
@@ -235,14 +294,15 @@
 		svg.addEventListener("click", (e) => {
 			const box = svg.getBoundingClientRect();
 			show(Math.round((e.clientX - box.left) / box.width * (plies.length - 1)), true);
-			reveal();
+			bringUp();
 		});
 		return svg;
 	}
 
 	// courseChart returns the chart of the evaluation.
 	function courseChart() {
-		const last = plies.length - 1, course = plies.map((p) => p.white), percent = (v) => 100 * v + "%", dots = [];
+		const last = plies.length - 1, above = side() === 1, percent = (v) => 100 * v + "%", dots = [];
+		const course = plies.map((p) => p.white), mine = course.map((v) => above && v !== undefined ? 1 - v : v);
 		const across = (kind, y) => element("line", { class: kind, x1: 0, x2: "100%", y1: y, y2: y });
 		const lines = contents.levels.map((v, n) => across(n === 2 ? "level even" : "level", percent(1 - v)));
 		let every = 5;
@@ -254,12 +314,12 @@
 			}
 			if (!plies[n].mark) continue;
 			const title = element("title", {}, number(n) + " " + symbol(n));
-			dots.push(element("circle", { class: "mark " + MARKS[plies[n].mark], cx: x, cy: percent(1 - (course[n] ?? .5)), r: 5 }, title));
+			dots.push(element("circle", { class: "mark " + MARKS[plies[n].mark], cx: x, cy: percent(1 - (mine[n] ?? .5)), r: 5 }, title));
 		}
-		const known = course.filter((v) => v !== undefined).map((v) => Math.round(100 * v));
-		const label = known.length ? `Evaluation over ${last} half-moves: White's expected score is between ${Math.min(...known)} and ` +
+		const known = mine.filter((v) => v !== undefined).map((v) => Math.round(100 * v));
+		const label = known.length ? `Evaluation over ${last} half-moves: ${above ? "Black" : "White"}'s expected score is between ${Math.min(...known)} and ` +
 			`${Math.max(...known)} per cent, ${known[known.length - 1]} at the end; marked moves: ${dots.length}.` : "Nothing was analysed.";
-		return chart("course", label, areas(course), ...lines, ...dots);
+		return chart("course", label, areas(course, above), ...lines, ...dots);
 	}
 
 	// clockChart returns the chart of both players' time and its legend, nothing if no time is known: what their clocks showed, as lines,
@@ -294,18 +354,33 @@
 		return make("table", { class: kind }, make("thead", {}, line(above)), make("tbody", {}, ...rows.map((row) => line(row.map(cell)))));
 	}
 
-	// turn puts the side below that the reader has chosen; without a choice Black, if only Black's moves were analysed, else White.
+	// side returns the only player of a game whose moves were judged, 0 for White and 1 for Black; null if it is both or neither.
+	function side(e = entry()) {
+		const [white, black] = (e.players || []).map((p) => p.moves > 0);
+		return white === black ? null : +black;
+	}
+
+	// turn puts the side below that the reader has chosen; without a choice the one whose moves were judged.
 	function turn() {
-		const [white, black] = entry().players || [];
-		flipped = chosen ?? !!(black?.moves && !white.moves);
+		flipped = chosen ?? side() === 1;
 		flip.setAttribute("aria-pressed", flipped);
 	}
 
-	// start returns the position that a game opens at: the first one, or where that was left out, the first one before a marked move, or
-	// that was analysed.
+	// start returns the position that a game opens at: the first one, or in a report of one player's moves, the one before their first
+	// marked move.
 	function start() {
 		const all = [...plies.keys()], known = (n) => plies[n].white !== undefined;
-		return known(0) ? 0 : all.find((n) => marked(n + 1)) ?? all.find(known) ?? 0;
+		const first = all.find((n) => known(n) && marked(n + 1));
+		return side() === null && known(0) ? 0 : first ?? all.find(known) ?? 0;
+	}
+
+	// site returns the name of the site of an address, "" if the browser takes it for none.
+	function site(address) {
+		try {
+			return new URL(address).hostname.replace("www.", "");
+		} catch {
+			return "";
+		}
 	}
 
 	// head writes the title of the game or position, and how both played.
@@ -313,7 +388,7 @@
 		const e = entry(), players = e.players || [], both = players.map((p) => [name(p.name), p.elo && span("soft elo", ` (${p.elo})`)]);
 		const game = () => [...both[0], span("soft", " – "), ...both[1], " ", span("result", e.result)];
 		by("#title").replaceChildren(...(players.length ? game() : [name(e.name || e.id.replace("p", "Position "))]));
-		const link = e.link && make("a", { href: e.link, target: "_blank", rel: "noreferrer" }, new URL(e.link).hostname.replace("www.", ""));
+		const link = e.link && site(e.link) && make("a", { href: e.link, target: "_blank", rel: "noreferrer" }, site(e.link));
 		by("#event").replaceChildren(...joined([...occasion(e).map(whole), link].filter((part) => part), " · "));
 		by("#opening").textContent = e.opening || "";
 		by("#cut").textContent = e.cut || "";
@@ -321,13 +396,28 @@
 		const rows = players.map((p, c) => [
 			span("side-name", make("span", { class: "disc disc-" + ["white", "black"][c], "aria-hidden": "true" }), name(p.name)),
 			p.moves ? percent(p.accuracy) : "–", p.moves ? rounded(p.loss) : "–",
-			...[1, 2, 3].map((m) => span(p.marks[m] ? MARKS[m] : "soft", p.marks[m])),
+			...[1, 2, 3].map((m) => p.moves ? span(p.marks[m] ? MARKS[m] : "soft", p.marks[m]) : "–"),
 		]);
 		by("#players").replaceChildren(...(plies.length > 1 ? [simpleTable("", heads, rows)] : []));
 		const count = contents.entries.length;
 		document.title = count > 1 ? `${count} ${players.length ? "games" : "positions"} · Chess analysis` : by("#title").textContent;
 		by("#number").textContent = `${shown + 1} of ${contents.entries.length}`;
 		for (const b of all("[data-turn]")) b.disabled = !contents.entries[shown + +b.dataset.turn];
+	}
+
+	// charts draws the charts of a game.
+	function charts() {
+		const caption = `Expected score of ${side() === 1 ? "Black" : "White"}; lines at equality and leads of one and three pawns.`;
+		by("#charts").replaceChildren(...(plies.length > 1 ? [courseChart(), make("figcaption", { class: "soft small" }, caption), ...clockChart()] : []));
+	}
+
+	// attempt draws a part of the page. A fault in it, which a game has provoked, does not keep the reader from the rest.
+	function attempt(part) {
+		try {
+			part();
+		} catch (fault) {
+			console.error(fault);
+		}
 	}
 
 	// open shows a game or position after n half-moves, undefined for where it begins to be of interest.
@@ -346,10 +436,7 @@
 			by("#main").classList.toggle("single", plies.length === 1);
 			by("#main").hidden = false;
 			turn();
-			head();
-			listMoves();
-			const caption = "Expected score of White. The lines mark equality and leads of one and three pawns. Click a point to see its position.";
-			by("#charts").replaceChildren(...(plies.length > 1 ? [courseChart(), make("figcaption", { class: "soft small" }, caption), ...clockChart()] : []));
+			for (const part of [head, listMoves, charts]) attempt(part);
 			by("#pgn").value = item.pgn || "";
 			by("#pgn").closest("p").hidden = !item.pgn;
 			for (const table of tables) table.point();
@@ -364,7 +451,7 @@
 		const [, id, n] = location.hash.match(/^#(g\d+|p\d+)(?:p(\d+))?$/) || [], index = contents.entries.findIndex((e) => e.id === id);
 		if (index < 0) return false;
 		await open(index, n && +n);
-		reveal();
+		bringUp();
 		return true;
 	}
 
@@ -377,13 +464,18 @@
 		}
 		const bad = [...plies.keys()].filter((n) => marked(n + 1)), later = bad.find((n) => n > ply) ?? bad[0], earlier = bad.findLast((n) => n < ply);
 		switch (what) {
+		case "try": {
+			const n = !trying && !step && plies[ply].legal ? ply : later; // this one, or the next
+			return n === undefined || !plies[n].legal ? false : show(n, true, true);
+		}
+		case "reveal": return trying ? reveal("The best move:") : false;
 		case "first": return show(step ? ply : 0, true);
 		case "back": return show(ply - 1, true);
 		case "on": return plies.length > 1 ? show(ply + 1, true) : go("better");
 		case "last": return show(plies.length - 1, true);
 		case "worse": return show(later ?? ply, true);
 		case "earlier": return show(earlier ?? ply, true);
-		case "leave": return step ? show(ply, false) : false;
+		case "leave": return step || trying ? show(ply, false) : false;
 		case "better": {
 			const first = by(".ply[aria-current]")?.closest("li").nextElementSibling, b = marked(ply) ? by(".step", first) : by(".step", now);
 			return b ? enter(b) : false;
@@ -486,19 +578,25 @@
 	// gameTable returns the list of the games.
 	function gameTable(games) {
 		const title = (g) => make("a", { href: "#" + g.id }, name(g.players[0].name), " – ", name(g.players[1].name));
+		// Both players' figures, or those of the one whose moves were judged.
 		const both = (head, kind, write, value) => {
-			const values = (g) => g.players.map((p) => p.moves ? value(p) : null);
-			return { head, kind, value: (g) => figure(g, values(g)), cell: (g) => values(g).map(write).join(" / ") };
+			const values = (g) => g.players.map((p) => p.moves ? value(p) : null), only = (g) => side(g) === null ? values(g) : [values(g)[side(g)]];
+			return { head, kind, value: (g) => figure(g, values(g)), cell: (g) => only(g).map(write).join(" / ") };
+		};
+		const outcome = (g) => {
+			const mine = side(g) === null ? -1 : ["1–0", "½–½", "0–1"].indexOf(g.result), word = mine < 0 ? "" : ["won", "drawn", "lost"][side(g) ? 2 - mine : mine];
+			return [g.result, word && span("outcome " + word, word)];
 		};
 		const table = new Table("games", [
 			{ head: "No.", kind: "number", value: (g) => +g.id.slice(1), cell: (g) => g.id.slice(1) },
 			{ head: "Game", kind: "name", value: (g) => g.players[0].name, cell: (g) => [title(g), ...below(g.opening), ...below(...occasion(g))] },
-			{ head: "Result", kind: "number", value: (g) => g.result, cell: (g) => g.result },
+			{ head: "Result", kind: "number", value: (g) => g.result, cell: outcome },
 			{ head: "Moves", kind: "number also", value: (g) => g.moves || 0, cell: (g) => g.moves || 0 },
-			{ head: "Course", kind: "also", cell: (g) => g.course ? [plot("spark", g.course.length - 1, ...areas(g.course))] : "" },
+			{ head: "Course", kind: "also", cell: (g) => g.course ? [plot("spark", g.course.length - 1, ...areas(g.course, side(g) === 1))] : "" },
 			both("Accuracy", "number", percent, (p) => p.accuracy),
 			both("Average loss", "number also", rounded, (p) => p.loss),
 			both("Blunders", "number also", rounded, (p) => p.marks[3]),
+			...(contents.player ? [{ head: "Points lost", kind: "number", value: (g) => g.lost, cell: (g) => g.lost.toFixed(0) }] : []),
 		], games, (g) => [g.players[0].name, "–", g.players[1].name, g.event, g.opening].join(" "), "player, event, opening");
 
 		// figure returns what a game is sorted by, of both players' figures: that of the player who is searched, else the mean.
@@ -562,11 +660,27 @@
 			{ head: "Score", kind: "number", value: score, cell: (r) => [percent(score(r)), results(r)] },
 			{ head: "Accuracy", kind: "number", value: (r) => r.accuracy, cell: (r) => percent(r.accuracy) },
 			{ head: "Loss", kind: "number", value: (r) => r.loss, cell: (r) => rounded(r.loss) },
-			{ head: "Blunders", kind: "number", value: (r) => r.blunders, cell: (r) => [r.blunders.toFixed(1), bar("bar from-right", ["often", r.bar])] },
-		].filter((c) => c.head !== "Score" || g.scores);
+			{ head: "Moves", kind: "number", value: (r) => r.moves, cell: (r) => r.moves },
+			{ head: "Blunders", kind: "number", value: (r) => r.blunders, cell: (r) => r.blunders },
+			{ head: "Points lost", kind: "number", value: (r) => r.lost, cell: (r) => [percent(r.lost), bar("bar", ["often", r.lost])] },
+		].filter((c) => (c.head !== "Score" || g.scores) && !(g.mistakes ? ["Accuracy", "Loss"] : ["Moves"]).includes(c.head));
 		const table = new Table("stats", columns, g.rows, (r) => r.name);
 		const more = g.more ? make("p", { class: "soft small" }, `and ${g.more} more with fewer games`) : "";
 		return make("section", {}, make("h3", {}, g.title), table.nodes[1], more);
+	}
+
+	// trend returns a chart of the accuracy of one player from game to game: a dot for each, and a line for the mean of the last five.
+	function trend(games) {
+		const known = games.filter((g) => side(g) !== null && g.players[side(g)].moves), all = known.map((g) => g.players[side(g)].accuracy);
+		if (all.length < 3) return [];
+		const least = Math.max(10 * Math.floor((Math.min(...all) - 5) / 10), 0), x = (n) => 100 * n / (all.length - 1) + "%", y = (v) => 100 * (100 - v) / (100 - least);
+		const mean = (n) => all.slice(Math.max(n - 4, 0), n + 1), line = all.map((_, n) => n + " " + y(mean(n).reduce((a, b) => a + b) / mean(n).length).toFixed(1));
+		const dots = known.map((g, n) => element("circle", { class: "game", cx: x(n), cy: y(all[n]) + "%", r: 3.5 }, element("title", {}, `Game ${g.id.slice(1)}: ${percent(all[n])}`)));
+		const levels = [100, (100 + least) / 2, least].flatMap((v) => [element("line", { class: "level", x1: 0, x2: "100%", y1: y(v) + "%", y2: y(v) + "%" }),
+			element("text", { x: "100%", y: y(v) + "%", dy: v === least ? -4 : 12, dx: -3 }, v + "%")]);
+		const label = `Accuracy over ${all.length} games: ${percent(mean(all.length - 1).reduce((a, b) => a + b) / mean(all.length - 1).length)} in the last ${mean(all.length - 1).length}.`;
+		const svg = element("svg", { class: "chart trend", role: "img", "aria-label": label }, plot("", all.length - 1, ["clock-line white", "M" + line.join("L")]), ...levels, ...dots);
+		return [make("h3", {}, "Accuracy from game to game"), svg, make("p", { class: "soft small" }, "A dot is a game; the line is the mean of the last five.")];
 	}
 
 	// listAll fills the part of the page that unfolds: the tables of all games and positions.
@@ -582,11 +696,16 @@
 		}
 		if (games.length) tables.push(gameTable(games));
 		if (positions.length) tables.push(positionTable(positions));
-		for (const table of tables) parts.push(...table.nodes);
+		const lists = tables.flatMap((table) => table.nodes);
 		if (contents.summary) {
-			parts.push(make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0]))));
-			parts.push(make("p", { class: "soft small" }, "Score is the player's, or White's if the moves of both count: ",
-				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]), "Blunders are per hundred moves."));
+			const groups = make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0])));
+			const words = make("p", { class: "soft small" }, contents.player ? "" : "Score is the player's, or White's if the moves of both count: ",
+				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]),
+				"Points lost is the share of all points of the chance to win that moves gave away.");
+			if (contents.player) parts.push(make("h2", {}, "Where ", name(contents.player), " loses points"), groups, words, ...trend(games), make("h3", {}, "Games"), ...lists);
+			else parts.push(...lists, groups, words);
+		} else {
+			parts.push(...lists);
 		}
 		by("#index").append(...parts);
 		by("#choice").hidden = false;
@@ -599,17 +718,18 @@
 	}
 
 	// Letters are keys only while the page as a whole or the board with what is beside it has the focus.
-	const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Escape: "leave", n: "worse", p: "earlier", f: "flip", b: "better" };
+	const KEYS = { t: "try", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Escape: "leave", n: "worse", p: "earlier", f: "flip", b: "better" };
 	document.addEventListener("keydown", (e) => {
-		const what = KEYS[e.key];
+		const what = KEYS[e.key], plain = !e.ctrlKey && !e.altKey && !e.metaKey && !e.target.closest("input, textarea, button, a");
+		if (trying && plain && (input.arrow(e.key) || lettersAreKeys() && e.key.length === 1 && input.type(e.key))) return e.preventDefault();
 		if (!what || !item || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !lettersAreKeys()) return;
 		if (![document.body, by("#main")].includes(e.target) && !e.target.closest(".viewer") || go(what) === false) return;
 		e.preventDefault();
-		reveal();
+		bringUp();
 	});
 	document.addEventListener("click", (e) => {
 		const b = e.target.closest("button"), link = e.target.closest("a[href^='#']:not(.skip)");
-		if (b?.dataset.go) go(b.dataset.go), reveal();
+		if (b?.dataset.go) go(b.dataset.go), bringUp();
 		else if (b?.dataset.turn) history.pushState(null, "", "#" + contents.entries[shown + +b.dataset.turn].id), follow();
 		else if (b?.matches(".step")) enter(b);
 		else if (b?.matches(".copy button")) copy(b);
@@ -629,6 +749,9 @@
 		if (contents.entries === null) return by("#main").setAttribute("aria-busy", "false");
 		by("#notice").hidden = true;
 		if (contents.entries.length > 1) listAll();
-		if (!await follow()) await open(0);
+		if (await follow()) return;
+		await open(0);
+		if (contents.player && contents.summary) unfold(true);
+		else if (innerHeight < 500) bringUp(); // a phone held sideways
 	})();
 })();

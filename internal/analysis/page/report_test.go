@@ -129,7 +129,7 @@ func TestSize(t *testing.T) {
 	if perMove := (one - empty) / 4; perMove > 300 {
 		t.Errorf("%d bytes for each half-move of a short game", perMove)
 	}
-	if empty > 64_000 {
+	if empty > 80_000 {
 		t.Errorf("an empty report has %d bytes", empty)
 	}
 }

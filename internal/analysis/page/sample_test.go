@@ -108,7 +108,7 @@ func fens(lines ...game.Line) (list []string) {
 
 func write(jobs ...*game.Job) string {
 	w := NewReport(ReportSettings{
-		Annotator: annotate.Annotator{Engine: "Engine 1 " + hostile}, Network: "net " + hostile, Limits: "depth 7 " + hostile, Times: true,
+		Annotator: annotate.Annotator{Engine: "Engine 1 " + hostile}, Network: "net " + hostile, Each: "depth 7 " + hostile, Limits: "depth 7 " + hostile, Times: true,
 	})
 	b := w.Begin(nil)
 	for _, j := range jobs {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
 )
 
@@ -20,9 +21,8 @@ type tally struct {
 	wins, draws, lost int // games with a result, from the point of view of the player, or of White where the moves of both count
 }
 
-// addGame counts a game by its result for c.
-func (t *tally) addGame(result string, c board.Color) {
-	t.games++
+// addResult counts the result of a game for c.
+func (t *tally) addResult(result string, c board.Color) {
 	switch {
 	case result == "1/2-1/2":
 		t.draws++
@@ -38,6 +38,8 @@ type grouping struct {
 	Title, What string // of the table, and of its first column
 	name        func(j *game.Job, ply int) string
 	bySide      bool     // the players of a game count separately
+	scores      bool     // the groups have different games or sides
+	mistakes    bool     // name returns "" for moves without a mark
 	order       []string // of the names; nil puts those with the most games first
 	groups      map[string]*tally
 }
@@ -45,12 +47,13 @@ type grouping struct {
 // newSummary returns the groupings of the summary.
 func newSummary() []*grouping {
 	list := []*grouping{
-		{Title: "Players", What: "Player", bySide: true, name: playerName},
-		{Title: "Openings", What: "Opening", name: func(j *game.Job, _ int) string { return j.Opening().Family() }},
+		{Title: "Players", What: "Player", bySide: true, scores: true, name: playerName},
 		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
-		{Title: "Colours", What: "Colour", bySide: true, order: []string{"White", "Black"},
+		{Title: "Marked moves", What: "Kind", mistakes: true, name: mistake, order: mistakeNames},
+		{Title: "Time left", What: "On the clock", bySide: true, scores: true, name: timeLeft, order: clockNames},
+		{Title: "Openings", What: "Opening", scores: true, name: func(j *game.Job, _ int) string { return j.Opening().Family() }},
+		{Title: "Colours", What: "Colour", bySide: true, scores: true, order: []string{"White", "Black"},
 			name: func(j *game.Job, ply int) string { return game.Sides[turn(j, ply)] }},
-		{Title: "Time left", What: "On the clock", bySide: true, name: timeLeft, order: clockNames},
 	}
 	for _, g := range list {
 		g.groups = map[string]*tally{}
@@ -102,6 +105,42 @@ func timeLeft(j *game.Job, ply int) string {
 	return clockNames[len(clockNames)-1]
 }
 
+// The kinds of marked moves, by what they gave away.
+var mistakeNames = []string{missedMate, allowedMate, lostMaterial, missedMaterial, otherMistake}
+
+const (
+	missedMate     = "Missed a mate"
+	allowedMate    = "Allowed a mate"
+	lostMaterial   = "Left material to take"
+	missedMaterial = "Missed material to take"
+	otherMistake   = "Other"
+)
+
+// material is the least gain of a capture by static exchange, in centipawns, for which a mistake is named.
+const material = 150
+
+// mistake returns what kind of mistake a move is, "" if it is not marked.
+func mistake(j *game.Job, ply int) string {
+	p, next := j.Plies[ply], j.Plies[ply+1]
+	takes := func(p *game.Ply) bool {
+		best := p.Answer.Best
+		return best != board.NoMove && !p.Answer.Root.IsQuiet(best) && p.Answer.Root.SEE(best, material)
+	}
+	switch {
+	case p.Loss.Mark == game.Unmarked:
+		return ""
+	case scores.IsMate(next.Value.Score) && next.Value.Score > 0:
+		return allowedMate
+	case scores.IsMate(p.Value.Score) && p.Value.Score > 0:
+		return missedMate
+	case takes(next):
+		return lostMaterial
+	case takes(p):
+		return missedMaterial
+	}
+	return otherMistake
+}
+
 // add counts a game.
 func (s *grouping) add(j *game.Job) {
 	parts := map[string]*[board.ColorCount]game.Figures{}
@@ -122,13 +161,14 @@ func (s *grouping) add(j *game.Job) {
 			s.groups[name] = total
 		}
 		both := !s.bySide && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
+		total.games++
 		for c := range sides {
 			if sides[c].Moves == 0 {
 				continue
 			}
 			total.AddAll(&sides[c])
 			if !both || board.Color(c) == board.White {
-				total.addGame(j.PGN.Outcome(), board.Color(c))
+				total.addResult(j.PGN.Outcome(), board.Color(c))
 			}
 		}
 	}
@@ -138,21 +178,23 @@ func (s *grouping) add(j *game.Job) {
 type groupRow struct {
 	Name     string  `json:"name"`
 	Games    int     `json:"games"`
+	Moves    int     `json:"moves"`
 	Results  [3]int  `json:"results"` // won, drawn and lost
 	Accuracy float64 `json:"accuracy"`
-	Loss     float64 `json:"loss"`     // centipawns per move
-	Blunders float64 `json:"blunders"` // in a hundred moves
-	Bar      float64 `json:"bar"`      // the blunders in per cent of the greatest in the table
+	Loss     float64 `json:"loss"` // centipawns per move
+	Blunders int     `json:"blunders"`
+	Lost     float64 `json:"lost"` // of all points that the moves in the table lost, in per cent
 }
 
 // groupTable is a table of the summary.
 type groupTable struct {
-	Title  string     `json:"title"`
-	What   string     `json:"what"`   // the rows are
-	Search bool       `json:"search"` // the names are in the list of games
-	Scores bool       `json:"scores"` // the groups have different games or sides, so that their scores differ
-	Rows   []groupRow `json:"rows"`
-	More   int        `json:"more"` // groups that are not shown
+	Title    string     `json:"title"`
+	What     string     `json:"what"`     // the rows are
+	Search   bool       `json:"search"`   // the names are in the list of games
+	Scores   bool       `json:"scores"`   // the groups have different games or sides, so that their scores differ
+	Mistakes bool       `json:"mistakes"` // only marked moves are counted, which have no accuracy worth a comparison
+	Rows     []groupRow `json:"rows"`
+	More     int        `json:"more"` // groups that are not shown
 }
 
 // table returns the table, nil if there is nothing to compare.
@@ -171,43 +213,37 @@ func (s *grouping) table() *groupTable {
 		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].Moves-s.groups[a].Moves, strings.Compare(a, b))
 	})
 	out := &groupTable{
-		Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.Title != "Phases", More: max(len(names)-mostRows, 0),
+		Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.scores, Mistakes: s.mistakes, More: max(len(names)-mostRows, 0),
 	}
-	names = names[:len(names)-out.More]
-	most := leastFullBar
+	var lost float64
 	for _, name := range names {
-		most = max(most, s.groups[name].bar())
+		lost += s.groups[name].Win
 	}
-	for _, name := range names {
-		out.Rows = append(out.Rows, s.groups[name].row(name, most))
+	for _, name := range names[:len(names)-out.More] {
+		out.Rows = append(out.Rows, s.groups[name].row(name, lost))
 	}
 	return out
 }
 
-// often returns the blunders in a hundred moves.
-func (t *tally) often() float64 { return 100 * float64(t.Marks[game.Blunder]) / float64(t.Moves) }
-
-// leastFullBar is the least number of blunders in a hundred moves, as bar counts them, that fills the longest bar of a table.
-const leastFullBar = 20.0
-
-// bar returns the blunders in a hundred moves that the bar shows. It adds ten moves without a blunder, so that a single blunder
-// in a few moves does not make a long bar.
-func (t *tally) bar() float64 { return 100 * float64(t.Marks[game.Blunder]) / float64(t.Moves+10) }
-
-func (t *tally) row(name string, most float64) groupRow {
-	return groupRow{
-		Name: name, Games: t.games, Results: [...]int{t.wins, t.draws, t.lost}, Accuracy: t.Percent(),
-		Loss: t.AverageLoss(), Blunders: t.often(), Bar: 100 * t.bar() / most,
+// row returns the row of a group, of moves that lost so many points together with those of the other groups.
+func (t *tally) row(name string, lost float64) groupRow {
+	r := groupRow{
+		Name: name, Games: t.games, Moves: t.Moves, Results: [...]int{t.wins, t.draws, t.lost}, Accuracy: t.Percent(), Loss: t.AverageLoss(),
+		Blunders: t.Marks[game.Blunder],
 	}
+	if lost > 0 {
+		r.Lost = 100 * t.Win / lost
+	}
+	return r
 }
 
-// tables returns the tables of the summary; none for a single game.
+// tables returns the tables of the summary; none for a single game. In the report of one player, that player needs no table.
 func (w *Report) tables() (list []*groupTable) {
 	if w.games < 2 {
 		return nil
 	}
 	for _, s := range w.summary {
-		if t := s.table(); t != nil {
+		if t := s.table(); t != nil && !(w.contents.Player != "" && s.Title == "Players") {
 			list = append(list, t)
 		}
 	}

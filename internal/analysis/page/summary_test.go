@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestSummary(t *testing.T) {
 	var rows []string
 	for _, table := range all.Summary {
 		for _, r := range table.Rows {
-			rows = append(rows, fmt.Sprintf("%s: %d %v %.1f%% %.1f %.1f", r.Name, r.Games, r.Results, r.Accuracy, r.Loss, r.Blunders))
+			rows = append(rows, fmt.Sprintf("%s: %d %v %.1f%% %.1f %d", r.Name, r.Games, r.Results, r.Accuracy, r.Loss, r.Blunders))
 		}
 	}
 	// row returns a row with these moves of the three games.
@@ -36,36 +37,50 @@ func TestSummary(t *testing.T) {
 			}
 		}
 		r := figures.row(name, 1)
-		return fmt.Sprintf("%s: %d %v %.1f%% %.1f %.1f", name, games, results, r.Accuracy, r.Loss, r.Blunders)
+		return fmt.Sprintf("%s: %d %v %.1f%% %.1f %d", name, games, results, r.Accuracy, r.Loss, r.Blunders)
 	}
 	white, black, both := []int{0, 2}, []int{1, 3}, []int{0, 1, 2, 3}
 	want := []string{
 		row("Ada", 3, [3]int{0, 1, 1}, white, black, white), row("Bob", 2, [3]int{1, 1, 0}, black, white), // the third game has no result
-		row("Barnes Opening", 2, [3]int{0, 0, 1}, both, nil, white), row("Own Opening", 1, [3]int{0, 1, 0}, nil, both),
 		row("Opening", 3, [3]int{0, 1, 1}, both, both, white),
-		row("White", 3, [3]int{0, 1, 1}, white, white, white), row("Black", 2, [3]int{1, 1, 0}, black, black),
+		row("Allowed a mate", 1, [3]int{0, 0, 1}, white[1:]),
 		row("20 to 60 seconds", 1, [3]int{}, nil, nil, white[1:]),
+		row("Barnes Opening", 2, [3]int{0, 0, 1}, both, nil, white), row("Own Opening", 1, [3]int{0, 1, 0}, nil, both),
+		row("White", 3, [3]int{0, 1, 1}, white, white, white), row("Black", 2, [3]int{1, 1, 0}, black, black),
 	}
 	if got := strings.Join(rows, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
-	if all.Summary[3].Rows[0].Blunders != 100./6 {
-		t.Errorf("White blunders once in six moves, not %+v", all.Summary[3].Rows[0])
+	if ada := all.Summary[0].Rows[0]; ada.Lost < 70 || ada.Lost+all.Summary[0].Rows[1].Lost != 100 {
+		t.Errorf("Ada lost %.1f%% of the points", ada.Lost)
 	}
 	if all, _ := unpack(t, write(first)); all.Summary != nil {
 		t.Error("a single game has a summary")
 	}
 }
 
-// TestLoneBlunder checks that one blunder in a few moves is no full bar, and that many are.
-func TestLoneBlunder(t *testing.T) {
-	for want, moves := range map[string][2]int{"0.0": {2, 0}, "41.7": {2, 1}, "100.0": {100, 90}} { // moves, and blunders
-		s, ada := newSummary()[0], &tally{}
-		ada.Moves, ada.Marks[game.Blunder] = moves[0], moves[1]
-		s.groups["Ada"] = ada
-		if got := fmt.Sprintf("%.1f", s.table().Rows[0].Bar); got != want {
-			t.Errorf("%d: a bar of %s, want %s", moves, got, want)
-		}
+// TestOfOnePlayer checks that the report of one player's moves is named after them, has no table of players, and shows scores, the
+// points lost and the time left from their side; a game of two players counts once for a time that both had.
+func TestOfOnePlayer(t *testing.T) {
+	const moves = "f2f3 {[%clk 0:00:59]} e7e5 {[%clk 0:00:59]} g2g4 b8c6"
+	white, black := sampleGame(t, `[White "Ada"]`, moves, 0, -40, -40, -300, -300), sampleGame(t, `[White "Bob"] [Black "Ada"]`, moves, 0, 30, 90, 90, 90)
+	both, _ := unpack(t, write(white, black))
+	at := slices.IndexFunc(both.Summary, func(g *groupTable) bool { return g.Title == "Time left" })
+	if rows := both.Summary[at].Rows; both.Player != "" || rows[0].Name != "20 to 60 seconds" || rows[0].Games != 2 || rows[0].Moves != 4 {
+		t.Errorf("the report of both players is about %q, with %+v", both.Player, rows)
+	}
+	for i := range white.Plies {
+		white.Plies[i].Answer.Scope = []game.Scope{game.Whole, game.Behind}[i%2]
+		black.Plies[i].Answer.Scope = []game.Scope{game.Behind, game.Whole}[i%2]
+	}
+	white.Judge()
+	black.Judge()
+	all, items := unpack(t, write(white, black))
+	if all.Player != "Ada" || all.Summary[0].Title != "Phases" || *all.Entries[0].Lost < 20 || *all.Entries[1].Lost > 10 {
+		t.Errorf("the report is about %q: %+v", all.Player, all.Entries)
+	}
+	if a, b := items[0].Plies[3].Score, items[1].Plies[3].Score; a != "−3.00" || b != "−0.90" {
+		t.Errorf("scores of White %s and Black %s, want −3.00 and −0.90", a, b)
 	}
 }
 
