@@ -58,12 +58,10 @@ func (p *Position) EnPassant() Square { return p.enPassant }
 // Castling returns the rooks of both sides that may still castle.
 func (p *Position) Castling() Bitboard { return p.castling }
 
-// StandardCastling reports whether every castling right belongs to a king on the e-file and a rook in the corner. Only
-// then is castling written as a king's move of two squares unambiguous.
+// StandardCastling reports whether every castling right is one of standard chess (see Move.IsChess960Castling).
 func (p *Position) StandardCastling() bool {
 	for rook := range p.castling.All() {
-		king := p.King(p.At(rook).Color())
-		if king.File() != 4 || rook.File() != 0 && rook.File() != 7 {
+		if NewMove(p.King(p.At(rook).Color()), rook, Castle).IsChess960Castling() {
 			return false
 		}
 	}

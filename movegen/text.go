@@ -6,10 +6,10 @@ import (
 	"vertigo/board"
 )
 
-// FormatMove returns m in long algebraic notation as in UCI, for example "e2e4", "e7e8q", or "0000" for
-// NoMove. Castling is the king's two-square move, or king takes rook if chess960.
+// FormatMove returns m in long algebraic notation as in UCI, for example "e2e4", "e7e8q", or "0000" for NoMove. Castling is the
+// king's move of two squares; if chess960, or if standard chess does not know it, king takes rook.
 func FormatMove(p *board.Position, m board.Move, chess960 bool) string {
-	if m.Flag() == board.Castle && !chess960 {
+	if m.Flag() == board.Castle && !chess960 && !m.IsChess960Castling() {
 		to, _ := board.CastlingSquares(p.Turn(), m.From(), m.To())
 		m = board.NewMove(m.From(), to, board.Normal)
 	}
@@ -68,7 +68,7 @@ func ParseMove(p *board.Position, s string) (board.Move, error) {
 		if FormatMove(p, m, true) == string(lower) {
 			return m, nil
 		}
-		if m.Flag() == board.Castle && FormatMove(p, m, false) == string(lower) {
+		if to, _ := board.CastlingSquares(p.Turn(), m.From(), m.To()); m.Flag() == board.Castle && m.From().String()+to.String() == s {
 			castle = m
 		}
 	}

@@ -50,7 +50,7 @@ func (s *Session) searchBench(ctx context.Context, engine *search.Engine, depth 
 		nodes += result.Nodes
 		best := "none"
 		if result.Best != board.NoMove {
-			best = movegen.FormatMove(&p, result.Best, !p.StandardCastling())
+			best = movegen.FormatMove(&p, result.Best, false)
 		}
 		s.out.line("%d/%d: %d nodes, %s in %s", i+1, len(bench.Positions), result.Nodes, best, fen)
 	}

@@ -50,5 +50,6 @@ func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 		a.ponder { // the time is the opponent's
 		return board.NoMove, false
 	}
-	return o.book.Pick(&s.game.Position, o.best, nil)
+	m, ok := o.book.Pick(&s.game.Position, o.best, nil)
+	return m, ok && (s.settings.chess960 || !m.IsChess960Castling())
 }

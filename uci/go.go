@@ -93,6 +93,9 @@ func (s *Session) goSearch(args *tokens) error {
 	limits := a.limits(&p, s.settings)
 	limits.Start = time.Now() // clearing a new table, below, may take seconds
 	limits.SearchMoves = s.parseMoves(&p, a.searchMoves)
+	if len(a.searchMoves) == 0 && !s.settings.chess960 {
+		limits.SearchMoves = standardMoves(&p)
+	}
 	if len(a.unknown) > 0 {
 		if err := s.notUnderstood("go", a.unknown); err != nil {
 			return err
@@ -110,7 +113,7 @@ func (s *Session) goSearch(args *tokens) error {
 		limits.Depth, limits.SearchMoves = 1, []board.Move{m} // for its score
 		think = s.engine.Search
 	}
-	r := &report{out: s.out, root: p, chess960: s.writesChess960(&p), wdl: s.settings.showWDL}
+	r := &report{out: s.out, root: p, chess960: s.settings.chess960, wdl: s.settings.showWDL}
 	s.prepareTable()
 	s.startSearch(&a, isEndless(&limits), func(ctx context.Context, hit <-chan time.Time) {
 		limits.PonderHit = hit
@@ -119,6 +122,21 @@ func (s *Session) goSearch(args *tokens) error {
 		r.bestMove(result)
 	})
 	return nil
+}
+
+// standardMoves returns the moves of p that standard chess knows, nil if these are all, or none: a program that plays standard chess
+// takes another castling for an illegal move.
+func standardMoves(p *board.Position) []board.Move {
+	if p.StandardCastling() {
+		return nil
+	}
+	var legal movegen.List
+	movegen.Generate(p, &legal, movegen.All)
+	moves := slices.DeleteFunc(slices.Clone(legal.Slice()), board.Move.IsChess960Castling)
+	if len(moves) == legal.N {
+		return nil
+	}
+	return moves
 }
 
 // startWithoutMove gives the reason why there is no move at once, and the answer when the protocol allows it. To arguments of the

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"vertigo/board"
@@ -15,7 +16,7 @@ import (
 type report struct {
 	out      *output
 	root     board.Position
-	chess960 bool   // castling is king takes rook
+	chess960 bool   // castling is king takes rook; without, lines end before one that only this can spell
 	wdl      bool   // scores are followed by the chances to win, draw and lose
 	buf      []byte // reused from line to line; the search reports one thing at a time
 }
@@ -37,7 +38,7 @@ func (r *report) bestMove(result search.Result) {
 		return
 	}
 	line := "bestmove " + movegen.FormatMove(&r.root, result.Best, r.chess960)
-	if result.Ponder != board.NoMove {
+	if result.Ponder != board.NoMove && (r.chess960 || !result.Ponder.IsChess960Castling()) {
 		var next board.Position
 		r.root.Make(result.Best, &next)
 		line += " ponder " + movegen.FormatMove(&next, result.Ponder, r.chess960)
@@ -58,7 +59,11 @@ func (r *report) appendInfo(b []byte, i *search.Info) []byte {
 		return b
 	}
 	b = append(b, " pv"...)
-	for _, word := range movegen.FormatLine(&r.root, i.PV, r.chess960) {
+	line := i.PV
+	if end := slices.IndexFunc(line[1:], board.Move.IsChess960Castling); end >= 0 && !r.chess960 {
+		line = line[:1+end]
+	}
+	for _, word := range movegen.FormatLine(&r.root, line, r.chess960) {
 		b = append(append(b, ' '), word...)
 	}
 	return b

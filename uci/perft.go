@@ -35,7 +35,7 @@ func (s *Session) startPerft(plies intArg) error {
 	}
 	depth := min(plies.value, maxPerftPlies)
 	p := game.Position
-	chess960 := s.writesChess960(&p)
+	chess960 := s.settings.chess960
 	s.start(func(ctx context.Context) error {
 		started := s.now()
 		nodes, complete := movegen.Divide(&p, depth, hasEnded(ctx), func(m board.Move, n uint64) {

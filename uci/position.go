@@ -88,11 +88,6 @@ func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 	return game, nil
 }
 
-// writesChess960 reports whether castling from p or later is written as king takes rook.
-func (s *Session) writesChess960(p *board.Position) bool {
-	return s.settings.chess960 || !p.StandardCastling()
-}
-
 func (s *Session) display() error {
 	game, err := s.present()
 	if err != nil {
@@ -113,7 +108,7 @@ func (s *Session) display() error {
 	fmt.Fprintf(&b, "\nLegal moves (%d):", legal.N)
 	for _, m := range legal.Slice() {
 		b.WriteByte(' ')
-		b.WriteString(movegen.FormatMove(&p, m, s.writesChess960(&p)))
+		b.WriteString(movegen.FormatMove(&p, m, s.settings.chess960))
 	}
 	s.out.line("%s", b.String())
 	return nil

@@ -73,7 +73,7 @@ func (e *entry) json() *jsonEntry {
 	l := e.Top()
 	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: l.Shown().JSON(), Expected: e.expected(), Depth: l.Depth, Nodes: e.Nodes}
 	if e.Best != board.NoMove {
-		j.Best, j.PV, j.SAN = movegen.FormatMove(e.Root, e.Best, !e.Root.StandardCastling()), l.UCI(), l.Text()
+		j.Best, j.PV, j.SAN = movegen.FormatMove(e.Root, e.Best, false), l.UCI(), l.Text()
 	}
 	return j
 }

@@ -93,7 +93,7 @@ func (l *Line) Text() string { return strings.Join(l.SAN(), " ") }
 func (l *Line) Numbered() string { return pgn.Numbered(l.Root, l.SAN()) }
 
 // UCI returns the moves as UCI has them; castling depends on the rules of the game.
-func (l *Line) UCI() []string { return movegen.FormatLine(l.Root, l.Moves, !l.Root.StandardCastling()) }
+func (l *Line) UCI() []string { return movegen.FormatLine(l.Root, l.Moves, false) }
 
 // Outputs show scores from White's point of view, as chess sites do: more is better for White. Only the operation ce of EPD is
 // for the side to move, since its standard says so.

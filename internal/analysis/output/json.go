@@ -191,7 +191,7 @@ func (r *jsonRenderer) game(j *game.Job) jsonGame {
 func newJSONMove(p *game.Ply) jsonMove {
 	root := p.Answer.Root
 	m := jsonMove{
-		Played: movegen.FormatMove(root, p.Move, !root.StandardCastling()), SAN: p.SAN,
+		Played: movegen.FormatMove(root, p.Move, false), SAN: p.SAN,
 		Clock: centiseconds(p.Clock.Left, p.Clock.HasLeft), Spent: centiseconds(p.Clock.Spent, p.Clock.HasSpent),
 	}
 	if p.Chosen() {
@@ -246,7 +246,7 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) j
 		result.Threat = &jsonThreat{a.Threat.Root.FEN(), rounded(a.Gain(), 4), lineJSON(a.Threat)}
 	}
 	if a.Best != board.NoMove {
-		result.Best = movegen.FormatMove(a.Root, a.Best, !a.Root.StandardCastling())
+		result.Best = movegen.FormatMove(a.Root, a.Best, false)
 	}
 	return result
 }

@@ -114,7 +114,7 @@ func appendRow(b []byte, cells ...string) []byte { return output.AppendCSV(b, ce
 
 // uciLine returns a line that begins at p in the notation of UCI.
 func uciLine(p *board.Position, moves []board.Move) []string {
-	return movegen.FormatLine(p, moves, !p.StandardCastling())
+	return movegen.FormatLine(p, moves, false)
 }
 
 // lichessGame matches the address of a game on Lichess, seen by White.
@@ -221,7 +221,7 @@ func (p *Puzzle) goalName() string {
 // uciMoves returns moves of p in the notation of UCI.
 func uciMoves(p *board.Position, moves []board.Move) (texts []string) {
 	for _, m := range moves {
-		texts = append(texts, movegen.FormatMove(p, m, !p.StandardCastling()))
+		texts = append(texts, movegen.FormatMove(p, m, false))
 	}
 	return texts
 }
