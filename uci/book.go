@@ -28,7 +28,7 @@ func bookOptions() []option {
 
 // openBook replaces the book by the one at path, none if that is empty or the book cannot be read.
 func (s *Session) openBook(path string) {
-	s.opening.book = nil
+	s.closeBook()
 	if path == "" {
 		return
 	}
@@ -41,6 +41,14 @@ func (s *Session) openBook(path string) {
 	s.out.note(fmt.Sprintf("opening book: %d entries", b.Len()))
 }
 
+// closeBook does without a book.
+func (s *Session) closeBook() {
+	if s.opening.book != nil {
+		_ = s.opening.book.Close() // it was only read
+	}
+	s.opening.book = nil
+}
+
 // bookMove returns a move of the book to be played at once, in games alone.
 func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 	o := &s.opening
@@ -51,5 +59,9 @@ func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 		return board.NoMove, false
 	}
 	m, ok := o.book.Pick(&s.game.Position, o.best, nil)
+	if err := o.book.Err(); err != nil {
+		s.out.note(fmt.Sprintf("opening book: %v; no book is used", err))
+		s.closeBook()
+	}
 	return m, ok && (s.settings.chess960 || !m.IsChess960Castling())
 }

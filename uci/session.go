@@ -110,6 +110,7 @@ func (s *Session) Close() {
 	if s.player != nil {
 		s.player.Close()
 	}
+	s.closeBook()
 	s.out.setLog(nil)
 	_ = s.tablebases.Tables.Close() // nothing can be done about memory that the system does not take back
 }

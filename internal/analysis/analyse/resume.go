@@ -125,6 +125,9 @@ func (a *analysis) prepare(j *task) error {
 	if earlier == nil {
 		a.parse(j)
 		a.options.filter.choose(j.Job)
+		if err := a.options.filter.Known.Err(); err != nil {
+			return fmt.Errorf("opening book: %w", err)
+		}
 		for i, p := range j.Plies {
 			if p.Answer.Scope == game.LeftOut { // no worker waits for it
 				j.states[i] = settled

@@ -21,13 +21,16 @@
 package book
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"sort"
+	"sync/atomic"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -39,10 +42,18 @@ import (
 // entrySize is the number of bytes of an entry.
 const entrySize = 16
 
-// Book is an opening book in memory. It may be used by any number of goroutines at once.
+// Book is an opening book, which is read in place. It may be used by any number of goroutines at once.
 type Book struct {
-	entries []byte
+	file        io.ReaderAt
+	size        int // in entries
+	fingerprint uint64
+	failure     atomic.Pointer[error] // the first; nil if all could be read
 }
+
+// entry is an entry as it stands in the file.
+type entry [entrySize]byte
+
+func (e *entry) key() uint64 { return binary.BigEndian.Uint64(e[:]) }
 
 // Entry is a move that the book has for a position.
 type Entry struct {
@@ -50,49 +61,83 @@ type Entry struct {
 	Weight int // in proportion to how often the move should be played; 0: never
 }
 
-// Open reads the book with the given path. The error names the file and says why it is refused: it is not a whole number
+// Open opens the book with the given path. The error names the file and says why it is refused: it is not a whole number
 // of entries, they are not sorted by key, or none of them belongs to a position.
 func Open(path string) (*Book, error) {
-	f, err := files.Map(path) // a file that is not a book may be larger than the memory
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // the entries are copied
-	b := &Book{f.Bytes()}
-	if err := b.check(); err != nil {
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	b, err := newBook(f, info.Size())
+	if err != nil {
+		f.Close()
 		return nil, fmt.Errorf("%s: not an opening book: %w", path, err)
 	}
-	b.entries = slices.Clone(b.entries)
 	return b, nil
 }
 
-// check returns an error if the entries are not those of a book.
-func (b *Book) check() error {
-	n := b.Len()
-	switch {
-	case len(b.entries)%entrySize != 0:
-		return fmt.Errorf("%d bytes are not a multiple of %d", len(b.entries), entrySize)
-	case n == 0:
-		return errors.New("empty")
-	case b.key(n-1) == 0: // a key of 0 marks the text that some books begin with
-		return fmt.Errorf("entries 1 to %d belong to no position", n)
+// newBook returns the book of size bytes in file.
+func newBook(file io.ReaderAt, size int64) (*Book, error) {
+	b := &Book{file: file, size: int(size / entrySize)}
+	switch last := b.entry(b.size - 1); {
+	case size%entrySize != 0:
+		return nil, fmt.Errorf("%d bytes are not a multiple of %d", size, entrySize)
+	case size == 0:
+		return nil, errors.New("empty")
+	case b.Err() == nil && last.key() == 0: // a key of 0 marks the text that some books begin with
+		return nil, fmt.Errorf("entries 1 to %d belong to no position", b.size)
 	}
-	for i := 1; i < n; i++ {
-		if b.key(i) < b.key(i-1) {
-			return fmt.Errorf("entry %d is not sorted by key", i+1)
+	hash := xxhash.New()
+	in := bufio.NewReader(io.TeeReader(io.NewSectionReader(file, 0, size), hash))
+	var e entry
+	for i, before := 0, uint64(0); i < b.size; i, before = i+1, e.key() {
+		if _, err := io.ReadFull(in, e[:]); err != nil {
+			return nil, fmt.Errorf("entry %d: %w", i+1, err)
 		}
+		if e.key() < before {
+			return nil, fmt.Errorf("entry %d is not sorted by key", i+1)
+		}
+	}
+	b.fingerprint = hash.Sum64()
+	return b, nil
+}
+
+// Close closes the file. The book cannot be used afterwards.
+func (b *Book) Close() error {
+	if f, ok := b.file.(io.Closer); ok {
+		return f.Close()
 	}
 	return nil
 }
 
 // Len returns the number of entries.
-func (b *Book) Len() int { return len(b.entries) / entrySize }
+func (b *Book) Len() int { return b.size }
 
 // Fingerprint returns a hash of all entries: two books with the same one are the same.
-func (b *Book) Fingerprint() uint64 { return xxhash.Sum64(b.entries) }
+func (b *Book) Fingerprint() uint64 { return b.fingerprint }
 
-// key returns the key of the i-th entry.
-func (b *Book) key(i int) uint64 { return binary.BigEndian.Uint64(b.entries[i*entrySize:]) }
+// Err returns the first error of reading the file since it was opened, nil if there was none, or no book. Moves are missing then.
+func (b *Book) Err() error {
+	if b == nil || b.failure.Load() == nil {
+		return nil
+	}
+	return *b.failure.Load()
+}
+
+// entry returns the i-th entry. One that cannot be read belongs to no position.
+func (b *Book) entry(i int) (e entry) {
+	if _, err := b.file.ReadAt(e[:], int64(i)*entrySize); err != nil {
+		err = fmt.Errorf("can no longer read entry %d of %d: %w", i+1, b.size, err)
+		b.failure.CompareAndSwap(nil, &err)
+		return entry{}
+	}
+	return e
+}
 
 // Moves returns the legal moves that the book has for p, the greatest weight first. It leaves out illegal ones.
 func (b *Book) Moves(p *board.Position) []Entry {
@@ -108,9 +153,12 @@ func (b *Book) Moves(p *board.Position) []Entry {
 
 // movesOf returns the legal moves that the book has for p under a key, the greatest weight first.
 func (b *Book) movesOf(p *board.Position, key uint64) (list []Entry) {
-	first := sort.Search(b.Len(), func(i int) bool { return b.key(i) >= key })
-	for i := first; i < b.Len() && b.key(i) == key; i++ {
-		e := b.entries[i*entrySize : (i+1)*entrySize]
+	first := sort.Search(b.Len(), func(i int) bool { e := b.entry(i); return e.key() >= key })
+	for i := first; i < b.Len(); i++ {
+		e := b.entry(i)
+		if e.key() != key {
+			break
+		}
 		if m := legalMove(p, binary.BigEndian.Uint16(e[8:])); m != board.NoMove {
 			list = append(list, Entry{Move: m, Weight: int(binary.BigEndian.Uint16(e[10:]))})
 		}

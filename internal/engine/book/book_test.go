@@ -95,13 +95,17 @@ func TestPinnedKeys(t *testing.T) {
 			continue
 		}
 		king := p.King(p.Turn())
-		move := func(to board.Square) []byte { return entry(&p, uint16(to)|uint16(king)<<6, 1, 0) }
+		move := func(to board.Square) []byte { return writeEntry(&p, uint16(to)|uint16(king)<<6, 1, 0) }
 		pinned := move(king + 1)
 		binary.BigEndian.PutUint64(pinned, want[0])
 		own := move(king ^ 8)
 		for _, entries := range [][][]byte{{pinned}, {pinned, own}} {
 			slices.SortFunc(entries, bytes.Compare)
-			list := (&Book{bytes.Join(entries, nil)}).Moves(&p)
+			b, err := parse(bytes.Join(entries, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := b.Moves(&p)
 			to := king + 1
 			if len(entries) > 1 {
 				to = king ^ 8
@@ -113,8 +117,8 @@ func TestPinnedKeys(t *testing.T) {
 	}
 }
 
-// entry writes an entry of a book for p.
-func entry(p *board.Position, move uint16, weight uint16, learn uint32) []byte {
+// writeEntry returns an entry of a book for p.
+func writeEntry(p *board.Position, move uint16, weight uint16, learn uint32) []byte {
 	b := binary.BigEndian.AppendUint64(nil, Key(p))
 	b = binary.BigEndian.AppendUint16(b, move)
 	b = binary.BigEndian.AppendUint16(b, weight)
@@ -156,7 +160,7 @@ func TestMoves(t *testing.T) {
 		{"unused bit", board.StartFEN, code("e2", "e4", 0) | 1<<15, ""},
 	} {
 		p := play(t, test.fen, "")
-		b, err := parse(entry(&p, test.code, 7, 0xdeadbeef))
+		b, err := parse(writeEntry(&p, test.code, 7, 0xdeadbeef))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,10 +181,10 @@ func TestMoves(t *testing.T) {
 func TestPick(t *testing.T) {
 	p := play(t, board.StartFEN, "")
 	b, err := parse(slices.Concat(
-		entry(&p, code("a2", "a3", 0), 0, 0),
-		entry(&p, code("d2", "d4", 0), 1000, 0),
-		entry(&p, code("e2", "e5", 0), 60000, 0), // illegal
-		entry(&p, code("e2", "e4", 0), 3000, 0),
+		writeEntry(&p, code("a2", "a3", 0), 0, 0),
+		writeEntry(&p, code("d2", "d4", 0), 1000, 0),
+		writeEntry(&p, code("e2", "e5", 0), 60000, 0), // illegal
+		writeEntry(&p, code("e2", "e4", 0), 3000, 0),
 	))
 	if err != nil {
 		t.Fatal(err)
@@ -209,7 +213,7 @@ func TestPick(t *testing.T) {
 	if m, ok := b.Pick(&q, false, rng); ok {
 		t.Errorf("%v in a position that is not in the book", m)
 	}
-	b, _ = parse(entry(&p, code("a2", "a3", 0), 0, 0))
+	b, _ = parse(writeEntry(&p, code("a2", "a3", 0), 0, 0))
 	if m, ok := b.Pick(&p, true, rng); ok {
 		t.Errorf("%v although its weight is 0", m)
 	}
@@ -221,7 +225,8 @@ func TestEntriesAreLegal(t *testing.T) {
 	b := openMainLines(t)
 	perKey := map[uint64]int{}
 	for i := range b.Len() {
-		perKey[b.key(i)]++
+		e := b.entry(i)
+		perKey[e.key()]++
 	}
 	seen := map[uint64]bool{}
 	entries := 0
@@ -252,14 +257,13 @@ func TestEntriesAreLegal(t *testing.T) {
 
 // parse reads a book from memory.
 func parse(data []byte) (*Book, error) {
-	b := &Book{data}
-	return b, b.check()
+	return newBook(bytes.NewReader(data), int64(len(data)))
 }
 
 // TestOpenRefuses checks what is not a book.
 func TestOpenRefuses(t *testing.T) {
 	p, q := play(t, board.StartFEN, ""), play(t, board.StartFEN, "e2e4")
-	low, high := entry(&p, code("e2", "e4", 0), 1, 0), entry(&q, code("e7", "e5", 0), 1, 0)
+	low, high := writeEntry(&p, code("e2", "e4", 0), 1, 0), writeEntry(&q, code("e7", "e5", 0), 1, 0)
 	if Key(&p) > Key(&q) {
 		low, high = high, low
 	}
@@ -288,18 +292,32 @@ func TestOpenRefuses(t *testing.T) {
 	if err := os.WriteFile(path, slices.Concat(title, low, low, high), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if b, err := Open(path); err != nil || b.Len() != 4 {
-		t.Errorf("a good book: %v", err)
+	b, err := Open(path)
+	if err != nil || b.Len() != 4 {
+		t.Fatalf("a good book: %v", err)
+	}
+	// Another program cuts it while it is in use.
+	if err := os.Truncate(path, 3*entrySize); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*board.Position{&p, &q} {
+		b.Moves(p)
+	}
+	if err := b.Err(); err == nil || !strings.Contains(err.Error(), "entry 4 of 4: ") {
+		t.Errorf("a book that was cut: %v", err)
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
 	}
 }
 
 // FuzzBook reads anything as a book and asks it for moves, which must be legal.
 func FuzzBook(f *testing.F) {
 	p := play(f, board.StartFEN, "")
-	good := entry(&p, code("e2", "e4", 0), 1, 0)
+	good := writeEntry(&p, code("e2", "e4", 0), 1, 0)
 	f.Add(good, board.StartFEN)
 	f.Add(good[:15], board.StartFEN)
-	f.Add(slices.Concat(good, entry(&p, 0xffff, 0xffff, 0)), board.StartFEN)
+	f.Add(slices.Concat(good, writeEntry(&p, 0xffff, 0xffff, 0)), board.StartFEN)
 	f.Add([]byte{}, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	f.Fuzz(func(t *testing.T, data []byte, fen string) {
 		p, err := board.ParseFEN(fen)
