@@ -47,17 +47,30 @@ type Reader struct {
 	empty    bool  // the same, and the line before is empty
 	unclosed int64 // no brace before this offset of the input opens a comment that is closed
 
+	// What has been looked for in vain, so that nothing is looked for twice in the same part of the input.
+	lineEnds, brackets, parentheses, tagEnds span
+
+	known map[string][]Word // what words are made of
+
 	game      *Game
 	gameLine  int   // where the game begins, from 1
 	open      []int // the lines of the variations that are open
+	deeper    int   // how many more are open that are nested too deeply
+	mended    int   // the last line in which a tag was to be mended
 	tags      bool  // the game has tags
 	moves     int   // of the main line
 	tooLong   bool  // the last game was, and its rest has not been skipped
 	remark    bool  // the last word is a comment made of text outside of comments
+	deep      bool  // it is made of variations that are nested too deeply
 	ended     bool  // the result has been read, but its line has not ended
 	untold    int   // faults in excess of maxFaults
 	lastFault int   // the line of the last of them
 }
+
+// span is a part of the input, from one offset to another.
+type span struct{ from, to int64 }
+
+func (s *span) has(at int64) bool { return s.from <= at && at < s.to }
 
 // Mark is the byte order mark that may begin a file in UTF-8.
 const Mark = "\ufeff"
@@ -92,10 +105,14 @@ func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
 // game that is too long, Next returns an error with the part that has been read, and leaves out the rest up to the next tag that
 // begins a line.
 func (r *Reader) Next() (*Game, error) {
+	words := 16
+	if r.game != nil {
+		words = min(len(r.game.Words)+16, 1<<10) // as many as in the game before
+	}
 	for r.begin = r.pos; r.tooLong && !r.beginsWithTag() || r.skipBlank(); r.begin = r.pos {
 	}
-	r.game, r.open, r.tags, r.moves, r.tooLong = &Game{}, r.open[:0], false, 0, false
-	r.remark, r.ended, r.untold = false, false, 0
+	r.game, r.open, r.tags, r.moves, r.tooLong = &Game{Words: make([]Word, 0, words)}, r.open[:0], false, 0, false
+	r.remark, r.ended, r.untold, r.deeper, r.mended = false, false, 0, 0, 0
 	r.fresh, r.blank, r.empty, r.gameLine = true, false, false, r.line
 	for {
 		c, ok := r.at(0)
@@ -146,32 +163,67 @@ func (r *Reader) endsBefore(c byte) bool {
 		return true
 	case r.ended:
 		return c == '[' && r.isTag(0) || c == '1' && r.beginsWithOne()
+	case c == '1' && r.empty && r.moves > 0 && len(r.open) == 0:
+		return r.beginsWithOne()
 	case !r.fresh || c != '[':
 		return false
 	case r.moves > 0 || len(r.open) > 0:
 		return r.isTag(0)
 	}
 	if r.empty && r.tags && r.isTag(0) {
-		name, _, _ := parseTag(r.rest(1))
-		return strings.EqualFold(name, "Event")
+		line := r.rest(1)
+		return strings.EqualFold(strings.TrimSpace(string(line[:nameEnd(line)])), "Event")
 	}
 	return false
 }
 
-// beginsWithOne reports whether the number of a first move comes next.
+// beginsWithOne reports whether the number of White's first move comes next.
 func (r *Reader) beginsWithOne() bool {
-	next, ok := r.at(1)
-	return ok && next == '.'
+	n := 1
+	c, ok := r.at(n)
+	for ; ok && c == ' ' && n < 8; c, ok = r.at(n) {
+		n++
+	}
+	next, _ := r.at(n + 1)
+	return c == '.' && next != '.'
 }
 
 // at returns the byte n bytes ahead; ok is false if the input ends before it.
 func (r *Reader) at(n int) (c byte, ok bool) {
+	if r.pos+n < len(r.buf) {
+		return r.buf[r.pos+n], true
+	}
+	return r.readTo(n)
+}
+
+// readTo returns the byte n bytes ahead, which is not in the buffer.
+func (r *Reader) readTo(n int) (c byte, ok bool) {
 	for r.pos+n >= len(r.buf) {
 		if !r.fill() {
 			return 0, false
 		}
 	}
 	return r.buf[r.pos+n], true
+}
+
+// find returns the distance of the first byte, from n bytes ahead on, that is one of the stops, at most n+limit. The span none is where
+// there is no such byte.
+func (r *Reader) find(none *span, n, limit int, stops string) int {
+	limit += n
+	at := r.offset + int64(r.pos+n)
+	if none.has(at) {
+		n = int(min(none.to-r.offset-int64(r.pos), int64(limit)))
+	} else {
+		*none = span{at, at}
+	}
+	for n < limit {
+		if c, ok := r.at(n); !ok || strings.IndexByte(stops, c) >= 0 {
+			break
+		}
+		n++
+	}
+	none.to = max(none.to, r.offset+int64(r.pos+n))
+	return n
 }
 
 // fill reads more of the input and drops the earlier games from the buffer.
@@ -278,30 +330,41 @@ func (r *Reader) skipBlank() bool {
 	return true
 }
 
-// rest returns the rest of the line from n bytes ahead without skipping it, or the beginning of a very long rest.
-func (r *Reader) rest(from int) string {
-	n := from
-	for n-from < maxTagLine {
-		if c, ok := r.at(n); !ok || c == '\n' || c == '\r' {
-			break
-		}
-		n++
-	}
-	return string(r.buf[r.pos+from : r.pos+n])
+// rest returns the rest of the line from n bytes ahead without skipping it, or the beginning of a very long rest. It counts until
+// more is read.
+func (r *Reader) rest(from int) []byte {
+	n := r.find(&r.lineEnds, from, maxTagLine, "\n\r")
+	return r.buf[r.pos+from : r.pos+n]
 }
 
 // isTag reports whether the bracket n bytes ahead opens a tag.
 func (r *Reader) isTag(n int) bool {
+	_, ok := r.tag(n)
+	return ok
+}
+
+// tag returns the places of the tag that the bracket n bytes ahead opens, counted from the byte after it; ok is false if it opens none.
+func (r *Reader) tag(n int) (t tagPlaces, ok bool) {
 	if c, _ := r.at(n + 1); !mayBeginName(c) {
-		return false
+		return t, false
 	}
-	_, _, length := parseTag(r.rest(n + 1))
-	return length > 0
+	line := r.rest(n + 1)
+	if t.open = nameEnd(line); t.open < 0 {
+		return t, false
+	}
+	from := r.offset + int64(r.pos+n+1+t.open+1)
+	if r.tagEnds.has(from) {
+		return t, false
+	}
+	if t.close, t.end, ok = valueEnd(line, t.open+1); !ok {
+		r.tagEnds = span{from, r.offset + int64(r.pos+n+1+len(line))}
+	}
+	return t, ok
 }
 
 // add adds a word that begins in a line.
 func (r *Reader) add(kind Kind, text string, line int) error {
-	r.remark = false
+	r.remark, r.deep = false, false
 	r.game.Words = append(r.game.Words, Word{kind, text, line - r.gameLine + 1})
 	if kind == Move && len(r.open) == 0 {
 		r.moves++
@@ -332,11 +395,14 @@ func (r *Reader) fault(line int, format string, args ...any) {
 	}
 }
 
-// compareResults tells of a result after the moves that is not the one of the tag.
+// compareResults reports a result after the moves that is not the one of the tag.
 func (r *Reader) compareResults() {
-	tag := standardResult(r.game.Tags()["Result"])
 	for _, w := range r.game.Words {
-		if end := standardResult(w.Text); w.Kind == Result && !slices.Contains([]string{"", "*", end}, tag) && end != "*" {
+		if w.Kind != Result {
+			continue
+		}
+		tag, end := standardResult(r.game.tagged("Result")), standardResult(w.Text)
+		if tag != "" && tag != "*" && tag != end && end != "*" {
 			r.fault(w.Line+r.gameLine-1, "the game ends with %s, but the tag Result says %s: the former counts", end, tag)
 		}
 	}

@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"vertigo/board"
@@ -148,52 +147,10 @@ func MoveNumber(p *board.Position) string {
 	return fmt.Sprintf("%d...", p.FullMove())
 }
 
-// spelling matches a move: castling; or piece, file and rank of departure, destination, promotion; or the two files of a pawn's
-// capture; or a null move. It also accepts long algebraic notation, with or without a hyphen, unneeded files and ranks of
-// departure, pieces in small letters, and their names after a promotion. After the move come check or mate, marks such as !?, and
-// judgements such as +-.
-var spelling = regexp.MustCompile(`^(?:([Oo0]-[Oo0](?:-[Oo0])?|OOO?|ooo?)|([KQRBNPkqrnp]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])` +
-	`(?:[=/]?\(?((?i:queen|rook|bishop|knight|[qrbn]))\)?)?|([a-h])[x:]?([a-h])|(--|Z0|0000|@@@@))` +
-	`(?:e\.?p\.?)?((?:[+#]{1,2}|ch\.?|dbl\.?ch\.?|mate)??)([!?]*)((?:\+/?-|-/?\+|\+/?=|=/?\+|=)?)$`)
-
-// The parts of a spelling.
-const (
-	castlingPart = iota + 1
-	piecePart
-	filePart
-	rankPart
-	toPart
-	promotionPart
-	pawnFromPart
-	pawnToPart
-	nullPart
-	checkPart
-	marksPart
-	judgementPart
-)
-
-// isMove reports whether a text looks like a move.
-func isMove(text string) bool {
-	const first = "KQRBNPkqrnpabcdefgh12345678-x:Oo0Z@"
-	return text != "" && len(text) < 32 && strings.IndexByte(first, text[0]) >= 0 && parts(text) != nil
-}
-
-// parts returns the parts of the spelling of a move, nil if a text is none. A small b is the file if it can be.
-func parts(text string) []string {
-	part := spelling.FindStringSubmatch(text)
-	if part == nil && strings.HasPrefix(text, "b") {
-		return bishop(text)
-	}
-	return part
-}
-
-// bishop returns the parts of a spelling that begins with b if that means a bishop, nil if it cannot.
-func bishop(text string) []string { return spelling.FindStringSubmatch("B" + text[1:]) }
-
 // isNull reports whether a text is a null move.
 func isNull(text string) bool {
-	part := parts(text)
-	return part != nil && part[nullPart] != ""
+	s, ok := spell(text)
+	return ok && s.null
 }
 
 // respell returns the legal move m, which the game has as text, in standard algebraic notation with the marks of the text.
@@ -202,33 +159,34 @@ func (n *SAN) respell(m board.Move, text string) string {
 	if text == san {
 		return text
 	}
-	return san + parts(text)[marksPart]
+	s, _ := spell(text)
+	return san + s.marks
 }
 
 // Parse returns the legal move that text names.
 func (n *SAN) Parse(text string) (board.Move, error) {
-	part := parts(text)
-	if part == nil || part[nullPart] != "" {
+	s, ok := spell(text)
+	if !ok || s.null {
 		return board.NoMove, fmt.Errorf("%q is not a move", text)
 	}
-	if castles := part[castlingPart]; castles != "" {
-		return n.castling(text, len(strings.ReplaceAll(castles, "-", "")) == 3)
+	if s.castles > 0 {
+		return n.castling(text, s.castles == 3)
 	}
-	found := n.described(part)
+	var buffer [8]board.Move
+	found := n.described(buffer[:0], &s)
 	if len(found) == 0 {
-		if m, ok := n.coordinates(part); ok {
+		if m, ok := n.coordinates(&s); ok {
 			return m, nil
 		}
-		if part := bishop(text); text[0] == 'b' && part != nil {
-			found = n.described(part)
+		if s, ok := spellBishop(text); ok {
+			found = n.described(buffer[:0], &s)
 		}
 	}
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	bare := strings.TrimSuffix(text, part[checkPart]+part[marksPart]+part[judgementPart])
 	for _, m := range found { // some programs disambiguate less than spelling expects
-		if strings.TrimRight(n.Format(m), "+#") == bare {
+		if strings.TrimRight(n.Format(m), "+#") == text[:s.bare] {
 			return m, nil
 		}
 	}
@@ -238,12 +196,41 @@ func (n *SAN) Parse(text string) (board.Move, error) {
 	return board.NoMove, fmt.Errorf("%s is not legal in %s", text, n.Position.FEN())
 }
 
-// described returns the legal moves that the parts of a spelling describe.
-func (n *SAN) described(part []string) (found []board.Move) {
-	var list movegen.List
-	movegen.Generate(&n.Position, &list, movegen.All)
-	for _, m := range list.Slice() {
-		if n.fits(m, part) {
+// described appends the legal moves that a spelling describes.
+func (n *SAN) described(found []board.Move, s *spelling) []board.Move {
+	p := &n.Position
+	if s.files[1] > 0 {
+		var list movegen.List
+		movegen.Generate(p, &list, movegen.Captures)
+		for _, m := range list.Slice() {
+			if p.At(m.From()).Type() == board.Pawn && 'a'+byte(m.From().File()) == s.files[0] && 'a'+byte(m.To().File()) == s.files[1] &&
+				!m.IsPromotion() {
+				found = append(found, m)
+			}
+		}
+		return found
+	}
+	to, _ := board.ParseSquare(s.to)
+	kind, flag := s.mover(), board.Normal
+	movers := p.Pieces(p.Turn(), kind)
+	switch {
+	case s.promotion > 0:
+		flag = board.PromoteKnight + board.MoveFlag(strings.IndexByte("nbrq", s.promotion))
+	case kind != board.Pawn:
+		movers &= board.Attacks(kind, to, p.Occupied())
+	case to == p.EnPassant():
+		flag = board.EnPassant
+	}
+	for from := range movers.All() {
+		if s.file > 0 && s.file != 'a'+byte(from.File()) || s.rank > 0 && s.rank != '1'+byte(from.Rank()) ||
+			kind == board.Pawn && s.file == 0 && from.File() != to.File() && !s.capture {
+			continue
+		}
+		m := board.NewMove(from, to, flag)
+		if kind == board.Pawn && (from.Rank()+2 == to.Rank() || from.Rank() == to.Rank()+2) {
+			m = board.NewMove(from, to, board.DoublePush)
+		}
+		if movegen.IsLegal(p, m) {
 			found = append(found, m)
 		}
 	}
@@ -252,9 +239,16 @@ func (n *SAN) described(part []string) (found []board.Move) {
 
 // coordinates returns the legal move between the squares of a spelling that has both: one of any piece if the spelling names
 // none, and castling by the squares of the king.
-func (n *SAN) coordinates(part []string) (board.Move, bool) {
-	m, err := movegen.ParseMove(&n.Position, part[filePart]+part[rankPart]+part[toPart]+promoted(part))
-	if err != nil || part[piecePart] != "" && n.Position.At(m.From()).Type() != pieceType(part) {
+func (n *SAN) coordinates(s *spelling) (board.Move, bool) {
+	if s.file == 0 || s.rank == 0 {
+		return board.NoMove, false
+	}
+	text := string([]byte{s.file, s.rank}) + s.to
+	if s.promotion > 0 {
+		text += string(s.promotion)
+	}
+	m, err := movegen.ParseMove(&n.Position, text)
+	if err != nil || s.piece > 0 && n.Position.At(m.From()).Type() != s.mover() {
 		return board.NoMove, false
 	}
 	return m, true
@@ -263,37 +257,9 @@ func (n *SAN) coordinates(part []string) (board.Move, bool) {
 // pieceLetters are the letters of the pieces, by their types.
 const pieceLetters = "PNBRQK"
 
-// pieceType returns the type of the piece that a spelling names, a pawn if it names none.
-func pieceType(part []string) board.PieceType {
-	return board.PieceType(max(strings.Index(pieceLetters, strings.ToUpper(part[piecePart])), 0)) + board.Pawn
-}
-
-// promoted returns the small letter of the piece that a spelling promotes to, "" if there is none.
-func promoted(part []string) string {
-	piece := strings.ToLower(part[promotionPart])
-	if piece == "knight" {
-		return "n"
-	}
-	return piece[:min(1, len(piece))]
-}
-
-// fits reports whether m is a move that the parts of a spelling describe.
-func (n *SAN) fits(m board.Move, part []string) bool {
-	mover := n.Position.At(m.From()).Type()
-	from, to := m.From().String(), m.To().String()
-	if part[pawnToPart] != "" {
-		return mover == board.Pawn && from[:1] == part[pawnFromPart] && to[:1] == part[pawnToPart] &&
-			n.Position.IsCapture(m) && !m.IsPromotion()
-	}
-	if mover == board.Pawn && part[filePart] == "" && from[0] != to[0] && !strings.ContainsAny(part[0], "x:") {
-		return false
-	}
-	promotion := ""
-	if m.IsPromotion() {
-		promotion = "nbrq"[m.Promotion()-board.Knight:][:1]
-	}
-	return m.Flag() != board.Castle && mover == pieceType(part) && to == part[toPart] && promotion == promoted(part) &&
-		strings.HasPrefix(from, part[filePart]) && strings.HasSuffix(from, part[rankPart])
+// mover returns the type of the piece that a spelling names, a pawn if it names none.
+func (s *spelling) mover() board.PieceType {
+	return board.PieceType(max(strings.IndexByte(pieceLetters, s.piece), 0)) + board.Pawn
 }
 
 // castling returns the legal castling move to the queen's or the king's side.

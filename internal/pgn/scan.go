@@ -22,6 +22,8 @@ func (r *Reader) element(c byte) error {
 		return r.bracket()
 	case c == '(' && r.ended:
 		return r.aside()
+	case (c == '(' || c == ')') && (r.deeper > 0 || c == '(' && len(r.open) == maxDepth):
+		return r.tooDeep(c)
 	case c == '(':
 		line := r.line
 		r.skip(1)
@@ -39,6 +41,31 @@ func (r *Reader) element(c byte) error {
 		return nil
 	}
 	return r.word()
+}
+
+// maxDepth bounds the depth of variations in variations. People and programs write some ten.
+const maxDepth = 100
+
+// tooDeep keeps a bracket of a variation that is nested too deeply as text.
+func (r *Reader) tooDeep(c byte) error {
+	line := r.line
+	if r.skip(1); c == ')' {
+		r.deeper--
+	} else if r.deeper++; r.deeper == 1 {
+		r.fault(line, "variations are nested more than %d deep: the deeper ones are kept as a comment", maxDepth)
+	}
+	return r.deepText(string(c), line)
+}
+
+// deepText keeps text of a variation that is nested too deeply.
+func (r *Reader) deepText(text string, line int) error {
+	if last := len(r.game.Words) - 1; r.deep && len(r.game.Words[last].Text) <= maxRemark {
+		r.game.Words[last].Text += " " + text
+		return nil
+	}
+	err := r.add(Unknown, text, line)
+	r.deep = true
+	return err
 }
 
 // stray skips a closing bracket or brace that closes nothing. One that follows a number, as in 1), is a dot.
@@ -75,7 +102,7 @@ func (r *Reader) brace() error {
 		if inner > 0 {
 			further = r.nested(length)
 		}
-		text := lineEnds.ReplaceAllString(string(r.buf[r.pos+1:r.pos+max(length, further)]), "\n")
+		text := withLineFeeds(string(r.buf[r.pos+1 : r.pos+max(length, further)]))
 		if further > 0 {
 			r.fault(line, "the comment %s has braces in it: parentheses are put in their place", quoted(text))
 			text = parentheses.Replace(text)
@@ -83,10 +110,11 @@ func (r *Reader) brace() error {
 		r.skip(max(length, further) + 1)
 		return r.add(Comment, text, line)
 	}
-	text := r.rest(1)
-	if inner > 0 && inner <= len(text) {
-		text = text[:inner-1]
+	rest := r.rest(1)
+	if inner > 0 && inner <= len(rest) {
+		rest = rest[:inner-1]
 	}
+	text := string(rest)
 	if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
 		text = text[:blank]
 	}
@@ -99,7 +127,7 @@ func (r *Reader) brace() error {
 	if r.skip(1 + moves); moves == 0 {
 		return nil
 	}
-	return r.add(Unknown, strings.TrimRight(lineEnds.ReplaceAllString(text[:moves], "\n"), " \t\n"), line)
+	return r.add(Unknown, strings.TrimRight(withLineFeeds(text[:moves]), " \t\n"), line)
 }
 
 // openFault says that a comment that begins with a text is not closed, and has moves after it.
@@ -148,6 +176,17 @@ func isPlainMove(word string) bool {
 // lineEnds matches the line ends of all systems, and repeated carriage returns of badly copied files.
 var lineEnds = regexp.MustCompile(`\r*\n|\r`)
 
+// withLineFeeds returns a text with a line feed for each line end.
+func withLineFeeds(text string) string {
+	if strings.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	return lineEnds.ReplaceAllString(text, "\n")
+}
+
+// shortComment is the length of a comment that is read without a look at each of its bytes.
+const shortComment = 256
+
 // closing finds the end of a comment that begins with the next byte. It returns the distance to the closing brace, 0 if there
 // is none, and the distance to the first opening brace in the comment, 0 if there is none or it is not known. A comment that
 // has an empty line, a tag and then an opening brace is not closed: another game has begun. Without that brace, the comment
@@ -155,6 +194,10 @@ var lineEnds = regexp.MustCompile(`\r*\n|\r`)
 func (r *Reader) closing() (length, inner int) {
 	head := 0
 	known := r.offset+int64(r.pos) < r.unclosed
+	near := r.buf[r.pos+1 : min(r.pos+shortComment, len(r.buf))]
+	if end := bytes.IndexByte(near, '}'); !known && end >= 0 && bytes.IndexByte(near[:end], '{') < 0 {
+		return end + 1, 0
+	}
 	fresh, empty, last := false, false, byte(0)
 	for n := 1; n <= r.limits.comment; n++ {
 		c, ok := r.at(n)
@@ -195,27 +238,30 @@ func (r *Reader) closing() (length, inner int) {
 // bracket reads a tag, or text in brackets outside of comments.
 func (r *Reader) bracket() error {
 	line := r.line
-	text := r.rest(0)
 	if r.moves == 0 && len(r.open) == 0 && !r.ended {
-		if _, _, length := parseTag(text[1:]); length > 0 {
-			r.skip(1 + length)
-			r.fresh, r.tags = true, true // for the text after it
-			return r.add(Tag, text[:1+length], line)
-		}
-		if tag, ok := mendTag(text); ok && r.fresh {
-			r.fault(line, "%s is not a proper tag: read as %s", quoted(text), tag.Text)
+		if t, ok := r.tag(0); ok {
+			text := string(r.buf[r.pos : r.pos+1+t.end])
 			r.skip(len(text))
-			r.tags = true
-			return r.add(Tag, tag.Text, line)
+			r.fresh, r.tags = true, true // for the text after it
+			return r.add(Tag, text, line)
+		}
+		if r.fresh && r.mended != line { // one for each line
+			r.mended = line
+			text := string(r.rest(0))
+			if tag, ok := mendTag(text); ok {
+				r.fault(line, "%s is not a proper tag: read as %s", quoted(text), shortened(tag.Text))
+				r.skip(len(text))
+				r.tags = true
+				return r.add(Tag, tag.Text, line)
+			}
 		}
 	}
-	end := strings.IndexAny(text, "]{}")
-	if end < 0 || text[end] != ']' || end > maxBracket {
+	text, ok := r.enclosed(&r.brackets, ']')
+	if !ok {
 		r.fault(line, "'[' opens nothing: left out")
 		r.skip(1)
 		return nil
 	}
-	text = text[:end+1]
 	if !footnote.MatchString(text) {
 		r.fault(line, "%s stands outside of a comment: kept as one", quoted(text))
 	}
@@ -223,23 +269,33 @@ func (r *Reader) bracket() error {
 	return r.add(Comment, text, line)
 }
 
-// footnote matches the number of a footnote, as encyclopedias put it after moves.
-var footnote = regexp.MustCompile(`^\[\d{1,3}\]$`)
+// footnote matches the number of a footnote, as encyclopedias put it after moves, and the sign for a diagram.
+var footnote = regexp.MustCompile(`^\[(?:\d{1,3}|#)\]$`)
 
 // maxBracket bounds the length of a text in brackets, in bytes.
 const maxBracket = 4096
 
+// enclosed returns the text from the next byte to a closing bracket in its line; ok is false if a brace or nothing comes before it. The
+// span none is where none of these are.
+func (r *Reader) enclosed(none *span, closing byte) (text string, ok bool) {
+	n := r.find(none, 1, maxBracket, string(closing)+"{}\n\r")
+	if c, _ := r.at(n); c != closing {
+		return "", false
+	}
+	return string(r.buf[r.pos : r.pos+n+1]), true
+}
+
 // aside reads text in parentheses after the result.
 func (r *Reader) aside() error {
-	text := r.rest(0)
-	end := strings.IndexAny(text, "){}")
-	if end < 0 || text[end] != ')' || end > maxBracket {
-		r.fault(r.line, "'(' opens nothing: left out")
+	line := r.line
+	text, ok := r.enclosed(&r.parentheses, ')')
+	if !ok {
+		r.fault(line, "'(' opens nothing: left out")
 		r.skip(1)
 		return nil
 	}
-	r.skip(end + 1)
-	return r.remarkOn(text[:end+1], r.line)
+	r.skip(len(text))
+	return r.remarkOn(text, line)
 }
 
 // maxMarkup bounds the length of markup of a web page, in bytes.
@@ -274,7 +330,7 @@ func (r *Reader) remarkOn(text string, line int) error {
 		return err
 	}
 	last := &words[len(words)-1]
-	if last.Text += " " + text; r.untold == 0 {
+	if last.Text += " " + text; r.untold == 0 && len(last.Text)-len(text) <= maxQuoted {
 		r.game.Faults[len(r.game.Faults)-1].Text = remarkFault(last.Text)
 	}
 	return nil
@@ -282,13 +338,22 @@ func (r *Reader) remarkOn(text string, line int) error {
 
 func remarkFault(text string) string { return quoted(text) + " is not understood: kept as a comment" }
 
-// quoted returns a text in quotation marks, at most forty bytes of it.
-func quoted(text string) string {
-	if len(text) > 40 {
-		text = strings.ToValidUTF8(text[:37], "") + "..."
+// maxQuoted is how much of a text messages quote, in bytes.
+const maxQuoted = 40
+
+// quoted returns a text in quotation marks, cut to a length for messages.
+func quoted(text string) string { return `"` + shortened(text) + `"` }
+
+// shortened returns a text cut to a length for messages.
+func shortened(text string) string {
+	if len(text) > maxQuoted {
+		text = strings.ToValidUTF8(text[:maxQuoted-3], "") + "..."
 	}
-	return `"` + text + `"`
+	return text
 }
+
+// maxKnown bounds the number of words whose parts are known.
+const maxKnown = 1 << 13
 
 // word reads a word of the movetext.
 func (r *Reader) word() error {
@@ -296,18 +361,37 @@ func (r *Reader) word() error {
 	for piece := r.promotion(n); piece > 0; piece = r.promotion(n) {
 		n = r.wordLength(n + piece)
 	}
-	text := marksFirst.ReplaceAllString(spelled(string(r.buf[r.pos:r.pos+n])), "$1$3$2")
+	text := r.buf[r.pos : r.pos+n]
+	words, ok := r.known[string(text)]
+	if !ok {
+		words = wordsIn(string(text))
+		if r.known == nil || len(r.known) >= maxKnown {
+			r.known = map[string][]Word{}
+		}
+		if n < 32 {
+			r.known[string(text)] = words
+		}
+	}
 	r.skip(n)
-	for _, text := range strings.Fields(text) {
-		for text != "" {
-			kind, length := classify(text)
-			if err := r.accept(kind, text[:length], line); err != nil {
-				return err
-			}
-			text = text[length:]
+	for _, w := range words {
+		if err := r.accept(w.Kind, w.Text, line); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// wordsIn returns the words that a text without blanks is made of.
+func wordsIn(text string) (words []Word) {
+	text = marksFirst.ReplaceAllString(spelled(text), "$1$3$2")
+	for _, text := range strings.Fields(text) {
+		for text != "" {
+			kind, length := classify(text)
+			words = append(words, Word{Kind: kind, Text: text[:length]})
+			text = text[length:]
+		}
+	}
+	return words
 }
 
 // marksFirst matches a move with the sign for check or mate after the marks instead of before them.
@@ -316,6 +400,9 @@ var marksFirst = regexp.MustCompile(`^([\w.=()-]{2,})([!?]{1,2})([+#]{1,2})$`)
 // wordLength returns the length of the word that begins with the next byte, where its first n bytes are known.
 func (r *Reader) wordLength(n int) int {
 	for n < r.limits.bytes {
+		for r.pos+n < len(r.buf) && isPlain[r.buf[r.pos+n]] {
+			n++
+		}
 		c, ok := r.at(n)
 		length := 1
 		switch {
@@ -331,6 +418,14 @@ func (r *Reader) wordLength(n int) int {
 	}
 	return n
 }
+
+// isPlain has the bytes of words that need no look at what is beside them.
+var isPlain = func() (plain [256]bool) {
+	for c := range plain {
+		plain[c] = c > ' ' && c < utf8.RuneSelf && strings.IndexByte("{}();[]$<", byte(c)) < 0
+	}
+	return plain
+}()
 
 // bracketed matches a piece in brackets at the end of a promotion, as in e8(Q) and e8=(Q).
 var bracketed = regexp.MustCompile(`^[a-h][18][=/]?\((?i:queen|rook|bishop|knight|[qrbn])\)$`)
@@ -358,6 +453,8 @@ func (r *Reader) accept(kind Kind, text string, line int) error {
 		text = strings.Replace(text, ":", ".", 1)
 	}
 	switch {
+	case r.deeper > 0:
+		return r.deepText(text, line)
 	case kind == Result && len(r.open) > 0:
 		return r.add(Other, text, line)
 	case kind == Result && r.ended:
@@ -423,7 +520,7 @@ func isASCII(text string) bool {
 
 // classify returns the kind and the length of the word at the beginning of a text without blanks. Anything else is Unknown.
 func classify(text string) (kind Kind, length int) {
-	if results[text] != "" {
+	if len(text) <= maxResult && results[text] != "" {
 		return Result, len(text)
 	}
 	switch text {
@@ -438,9 +535,9 @@ func classify(text string) (kind Kind, length int) {
 		}
 		return Unknown, len(text)
 	}
-	for result := range results {
-		if move, ok := strings.CutSuffix(text, result); ok && isMove(move) {
-			return classify(move)
+	for end := len(text) - 1; end > 0 && end >= len(text)-maxResult; end-- {
+		if results[text[end:]] != "" && isMove(text[:end]) {
+			return classify(text[:end])
 		}
 	}
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
@@ -454,13 +551,15 @@ func classify(text string) (kind Kind, length int) {
 		return Number, digits + dots
 	case strings.Trim(text, "!?+-=#/\\") == "":
 		return NAG, len(text)
-	case !isMove(text):
-		return Unknown, len(text)
-	case strings.IndexByte("+-=", text[len(text)-1]) < 0: // there is no judgement
-		return Move, len(text)
 	}
-	return Move, len(text) - len(parts(text)[judgementPart]) // the judgement is a word of its own
+	if s, ok := spell(text); ok {
+		return Move, len(text) - len(s.judgement) // the judgement is a word of its own
+	}
+	return Unknown, len(text)
 }
+
+// maxResult is the length of the longest result.
+const maxResult = len("1/2-1/2")
 
 // BeginsWithMove reports whether the first two words of a line are moves, or the only one.
 func BeginsWithMove(line string) bool {

@@ -16,7 +16,14 @@ func TagWord(name, value string) Word {
 
 // Tag returns the name and the value of a word that is a tag.
 func (w Word) Tag() (name, value string) {
-	name, value, _ = parseTag(w.Text[1:])
+	at, ok := parseTag(w.Text[1:])
+	if !ok {
+		return "", ""
+	}
+	name, value = at.name(w.Text[1:]), w.Text[1+at.open+1:1+at.close]
+	if strings.IndexByte(value, '\\') >= 0 {
+		value = escapes.Replace(value)
+	}
 	return name, value
 }
 
@@ -28,38 +35,72 @@ var escapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 // mayBeginName reports whether the name of a tag, or a blank before it, may begin with c.
 func mayBeginName(c byte) bool { return c != '"' && strings.IndexByte("[]{}();%\n\r", c) < 0 }
 
-// parseTag reads a tag in a line after its bracket: its name, its value, and the length with the closing bracket, 0 if
-// there is no tag. The value ends at the first quotation mark before the end of the tag, since some programs do not
-// escape those inside.
-func parseTag(line string) (name, value string, length int) {
-	open := strings.IndexAny(line, "\"[]{}();%")
-	if open < 0 || line[open] != '"' {
-		return "", "", 0
+// tagPlaces are places in a tag, from its bracket on: the quotation marks of its value, and its end.
+type tagPlaces struct{ open, close, end int }
+
+// name returns the name of the tag in its text.
+func (t tagPlaces) name(text string) string { return strings.Trim(text[:t.open], " \t") }
+
+// nameEnd returns the place of the quotation mark that ends the name of a tag and the blanks after it, -1 if there is no name. The
+// line begins after the bracket.
+func nameEnd[T string | []byte](line T) int {
+	begin, end := -1, -1
+	for i := range len(line) {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t':
+		case c == '"' && begin >= 0:
+			return i
+		case strings.IndexByte("\"[]{}();%", c) >= 0, end >= 0 && end < i: // the second word of a name
+			return -1
+		default:
+			if begin < 0 {
+				begin = i
+			}
+			end = i + 1
+		}
 	}
-	name = strings.Trim(line[:open], " \t")
-	if name == "" || strings.ContainsAny(name, " \t") {
-		return "", "", 0
-	}
-	for i := open + 1; i < len(line); i++ {
+	return -1
+}
+
+// valueEnd returns the quotation mark that ends the value of a tag, and the place after its bracket; ok is false if there is none.
+// The value begins at from. It ends at the first quotation mark before the end of a tag, since some programs do not escape those inside.
+func valueEnd[T string | []byte](line T, from int) (at, end int, ok bool) {
+	for i := from; i < len(line); i++ {
 		switch line[i] {
 		case '\\':
 			i++
 		case '"':
-			rest, closed := strings.CutPrefix(strings.TrimLeft(line[i+1:], " \t"), "]")
-			if closed && mayFollowTag(strings.TrimSpace(rest)) {
-				if value = line[open+1 : i]; strings.IndexByte(value, '\\') >= 0 {
-					value = escapes.Replace(value)
-				}
-				return name, value, len(line) - len(rest)
+			end := skipBlanks(line, i+1)
+			if end < len(line) && line[end] == ']' && mayFollowTag(line, end+1) {
+				return i, end + 1, true
 			}
 		}
 	}
-	return "", "", 0
+	return 0, 0, false
 }
 
-// mayFollowTag reports whether a text may stand after a tag in its line, or is empty.
-func mayFollowTag(text string) bool {
-	return text == "" || strings.IndexByte("[{;%1", text[0]) >= 0 || strings.HasPrefix(text, Mark)
+// skipBlanks returns the first place in a line, from i on, that is no blank.
+func skipBlanks[T string | []byte](line T, i int) int {
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// parseTag finds the places of a tag in a line after its bracket.
+func parseTag[T string | []byte](line T) (t tagPlaces, ok bool) {
+	if t.open = nameEnd(line); t.open < 0 {
+		return t, false
+	}
+	t.close, t.end, ok = valueEnd(line, t.open+1)
+	return t, ok
+}
+
+// mayFollowTag reports whether the text of a line from a place on may stand after a tag, or is empty.
+func mayFollowTag[T string | []byte](line T, at int) bool {
+	for at = skipBlanks(line, at); at < len(line) && line[at] <= ' '; at++ {
+	}
+	return at == len(line) || strings.IndexByte("[{;%1", line[at]) >= 0 || string(line[at:min(at+len(Mark), len(line))]) == Mark
 }
 
 // brokenTag matches the name and the value of a broken tag.
@@ -70,9 +111,12 @@ var typesetQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`)
 
 // mendTag returns the tag that a line is meant to be: it lacks a quotation mark or the bracket, or has typeset quotation marks.
 func mendTag(line string) (tag Word, ok bool) {
+	if strings.IndexFunc(line, func(c rune) bool { return strings.ContainsRune("\"“”„", c) }) < 0 {
+		return Word{}, false
+	}
 	line = typesetQuotes.Replace(line)
 	part := brokenTag.FindStringSubmatch(line)
-	if part == nil || !strings.Contains(line, `"`) {
+	if part == nil {
 		return Word{}, false
 	}
 	return TagWord(part[1], strings.TrimRight(part[2], " ]")), true
