@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -49,12 +50,12 @@ type Game struct {
 	Cut    Fault // why moves at the end of the main line are lost; without text if none are. Replay sets it
 }
 
-// tagNames are the names of tags that programs look for, by their small letters.
+// tagNames are the names of tags that programs look for, by themselves and by their small letters.
 var tagNames = func() map[string]string {
 	names := map[string]string{}
 	for name := range strings.FieldsSeq("Event Site Date Round White Black Result WhiteElo BlackElo ECO Opening FEN SetUp Variant " +
 		"TimeControl Termination Annotator") {
-		names[strings.ToLower(name)] = name
+		names[name], names[strings.ToLower(name)] = name, name
 	}
 	return names
 }()
@@ -66,13 +67,30 @@ func (g *Game) Tags() map[string]string {
 	for _, w := range g.Words {
 		if w.Kind == Tag {
 			name, value := w.Tag()
-			if known := tagNames[strings.ToLower(name)]; known != "" {
-				name = known
-			}
-			tags[name] = value
+			tags[standardName(name)] = value
 		}
 	}
 	return tags
+}
+
+// standardName returns the name of a tag as the standard has it, if that is well known.
+func standardName(name string) string {
+	if known := tagNames[name]; known != "" {
+		return known
+	}
+	return cmp.Or(tagNames[strings.ToLower(name)], name)
+}
+
+// tagged returns the value of a well-known tag, "" if the game lacks it.
+func (g *Game) tagged(wanted string) (value string) {
+	for _, w := range g.Words {
+		if w.Kind == Tag {
+			if name, its := w.Tag(); standardName(name) == wanted {
+				value = its
+			}
+		}
+	}
+	return value
 }
 
 // results are the spellings of results, without blanks; half a point may be a sign of Latin-1.
@@ -89,7 +107,7 @@ func (g *Game) Outcome() string {
 			result = w.Text
 		}
 	}
-	for _, text := range []string{result, g.Tags()["Result"]} {
+	for _, text := range []string{result, g.tagged("Result")} {
 		if result := standardResult(text); result != "" && result != "*" {
 			return result
 		}
@@ -99,6 +117,9 @@ func (g *Game) Outcome() string {
 
 // standardResult returns a result as the standard spells it, "" if a text is none.
 func standardResult(text string) string {
+	if known := results[text]; known != "" {
+		return known
+	}
 	return results[strings.Join(strings.Fields(typeset.Replace(text)), "")]
 }
 
@@ -124,8 +145,9 @@ func (g *Game) Plies() (places []int) {
 func (g *Game) Comments() [][]string {
 	places := g.Plies()
 	comments := make([][]string, len(places))
+	texts := make([]string, 0, len(places)) // of all moves, so that none of them needs memory of its own
 	for ply, place := range places {
-		depth := 0
+		depth, begin := 0, len(texts)
 		for _, w := range g.Words[place+1 : g.End(places, ply)] {
 			switch {
 			case w.Kind == Open:
@@ -133,8 +155,11 @@ func (g *Game) Comments() [][]string {
 			case w.Kind == Close:
 				depth--
 			case depth == 0 && (w.Kind == Comment || w.Kind == LineComment):
-				comments[ply] = append(comments[ply], w.Text)
+				texts = append(texts, w.Text)
 			}
+		}
+		if len(texts) > begin {
+			comments[ply] = texts[begin:len(texts):len(texts)]
 		}
 	}
 	return comments
@@ -180,10 +205,8 @@ type Clock struct {
 	HasLeft, HasSpent bool
 }
 
-var (
-	clockCommand = regexp.MustCompile(`\[%(clk|emt)\s+(?:(?:(\d+):)?(\d+):)?(\d+(?:[.,]\d+)?)\s*\]`)
-	engineTime   = regexp.MustCompile(`^\s*[-+]?(?:M?\d+(?:\.\d+)?)/\d+\s+(\d+(?:\.\d+)?)s`)
-)
+// engineTime matches what cutechess and fastchess write of a move: score, depth and seconds.
+var engineTime = regexp.MustCompile(`^\s*[-+]?(?:M?\d+(?:\.\d+)?)/\d+,?\s+(\d+(?:\.\d+)?)s`)
 
 // Clocks returns the time of each move of the main line from its comments: [%clk] and [%emt], or the seconds that cutechess and
 // fastchess write after score and depth.
@@ -193,15 +216,23 @@ func (g *Game) Clocks() []Clock {
 	for ply, list := range comments {
 		c := &clocks[ply]
 		for _, text := range list {
-			for _, part := range clockCommand.FindAllStringSubmatch(text, -1) {
-				hours, _ := strconv.ParseFloat("0"+part[2], 64) // digits alone
-				minutes, _ := strconv.ParseFloat("0"+part[3], 64)
-				seconds, _ := strconv.ParseFloat(strings.Replace(part[4], ",", ".", 1), 64)
-				if d := duration(3600*hours + 60*minutes + seconds); part[1] == "clk" {
+			for rest := text; ; {
+				var found bool
+				if _, rest, found = strings.Cut(rest, "[%"); !found {
+					break
+				}
+				inner, _, closed := strings.Cut(rest, "]")
+				command := inner[:min(len("clk"), len(inner))]
+				d, ok := clockTime(inner[len(command):])
+				switch ok = ok && closed; {
+				case ok && command == "clk":
 					c.Left, c.HasLeft = d, true
-				} else {
+				case ok && command == "emt":
 					c.Spent, c.HasSpent = d, true
 				}
+			}
+			if strings.IndexByte(text, '/') < 0 {
+				continue
 			}
 			if part := engineTime.FindStringSubmatch(text); part != nil {
 				seconds, _ := strconv.ParseFloat(part[1], 64)
@@ -210,6 +241,30 @@ func (g *Game) Clocks() []Clock {
 		}
 	}
 	return clocks
+}
+
+// clockTime reads hours, minutes and seconds with colons between them, after white space; the first ones may be missing, and seconds may
+// have a fraction.
+func clockTime(text string) (d time.Duration, ok bool) {
+	if text == "" || text[0] > ' ' {
+		return 0, false
+	}
+	text = strings.TrimSpace(text)
+	var seconds float64
+	for parts := 1; ; parts++ {
+		part, rest, more := strings.Cut(text, ":")
+		if !more {
+			part = strings.Replace(part, ",", ".", 1)
+		}
+		if part == "" || part[0] == '.' || strings.Trim(part, "0123456789.") != "" || more && strings.Contains(part, ".") || parts > 3 {
+			return 0, false
+		}
+		n, err := strconv.ParseFloat(part, 64)
+		if seconds = 60*seconds + n; err != nil || !more {
+			return duration(seconds), err == nil
+		}
+		text = rest
+	}
 }
 
 // duration turns seconds into a duration of a month at most.

@@ -222,7 +222,7 @@ func TestClocks(t *testing.T) {
 	for text, want := range map[string][]Clock{
 		"1. e4 {[%clk 0:02:59.9]} e5 {[%clk 1:00:00] [%emt 0:00:07]} {x} 2. d4 ({[%clk 0:01:00]}) *": {
 			{Left: 179900 * time.Millisecond, HasLeft: true}, {Left: 3600 * s, HasLeft: true, Spent: 7 * s, HasSpent: true}, {}},
-		"1. e4 {+0.35/12 0.25s} e5 {-M12/30 2s, Black mates} 2. d4 {book} d5 {0.00/1 3.5s, n=5} *": {
+		"1. e4 {+0.35/12 0.25s} e5 {-M12/30, 2s, Black mates} 2. d4 {book} d5 {0.00/1 3.5s, n=5} *": {
 			{Spent: 250 * time.Millisecond, HasSpent: true}, {Spent: 2 * s, HasSpent: true}, {}, {Spent: 3500 * time.Millisecond, HasSpent: true}},
 		"1. e4 {[%clk 0:05:00 ]} e5 ;[%emt 1.156]\n2. d4 {[%clk\t0:04:59,5] [%emt 0:01 ]} *": {{Left: 300 * s, HasLeft: true},
 			{Spent: 1156 * time.Millisecond, HasSpent: true}, {Left: 299500 * time.Millisecond, HasLeft: true, Spent: s, HasSpent: true}},
@@ -324,6 +324,55 @@ func TestMarkWithoutResult(t *testing.T) {
 		list := games(t, []byte("[Event \"x\"]\n\n"+moves+"\ufeff[Event \"y\"]\n\n1. d4 *\n"))
 		if len(list) != 2 || list[1].Tags()["Event"] != "y" || len(list[1].Plies()) != 1 {
 			t.Errorf("%q: %d games, want 2, the second with its tag and a move: %q", moves, len(list), list)
+		}
+	}
+}
+
+// TestWithoutTags reads games without tags and results: an empty line and the number of White's first move begin one.
+func TestWithoutTags(t *testing.T) {
+	for text, want := range map[string]int{
+		"1. e4 e5 2. Nf3\n\n1. d4 d5": 2, "1. e4 e5\n\n2. Nf3\r\n\r\n1 . d4 d5\n\n1.c4": 3, "1. e4 e5\n1. d4 d5": 1, "1. e4\n\n1... e5": 1,
+		"1. e4 (\n\n1. d4) e5": 1, "[Event \"x\"]\n\n1. e4\n\n12. d4": 1,
+	} {
+		if list := games(t, []byte(text)); len(list) != want {
+			t.Errorf("%q: %d games, want %d", text, len(list), want)
+		}
+	}
+}
+
+// TestNesting reads variations that are nested more deeply than anyone needs: the deeper ones stay as text, and a fault says so.
+func TestNesting(t *testing.T) {
+	const n = 400000
+	for _, text := range []string{"1. e4 " + strings.Repeat("(", n) + "1. d4", "1. e4 " + strings.Repeat("( 1. d4 ", n/10) + strings.Repeat(")", n/10)} {
+		list := games(t, []byte(text+"\n\n[Event \"next\"]\n\n1. c4 *"))
+		if len(list) != 2 || len(list[0].Faults) == 0 || !strings.HasPrefix(list[0].Faults[0].Text, "variations are nested more than 100 deep") {
+			t.Fatalf("%d games, the first with %v", len(list), list[0].Faults[:min(len(list[0].Faults), 3)])
+		}
+		for i, want := range []string{"e4", "c4"} {
+			if _, _, err := list[i].Replay(); err != nil || !slices.Equal(plies(list[i]), []string{want}) {
+				t.Errorf("game %d: %v, %v, want %s", i+1, plies(list[i]), err, want)
+			}
+		}
+		if got := strings.Count(list[0].String(), "("); got != strings.Count(text, "(") {
+			t.Errorf("%d opening brackets, want %d", got, strings.Count(text, "("))
+		}
+	}
+}
+
+// TestContradictedResults plays games whose result is not that of the board.
+func TestContradictedResults(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. f3 e5 2. g4 Qh4# 1-0": "the game ends with checkmate, which is 0-1, but its result says 1-0", "1. f3 e5 2. g4 Qh4# 0-1": "",
+		"[Result \"1/2-1/2\"]\n1. f3 e5 2. g4 Qh4#": "the game ends with checkmate, which is 0-1, but its result says 1/2-1/2",
+		"1. f3 e5 2. g4 1-0":                        "", "1. f3 e5 2. g4 Qh4#": "",
+		"[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]\n\n1. Qf7 1-0": "the game ends with stalemate, which is 1/2-1/2, but its result says 1-0",
+	} {
+		g, err := Parse(text)
+		if err == nil {
+			_, _, err = g.Replay()
+		}
+		if got := g.Faults; err != nil || len(got) > 1 || want == "" && len(got) > 0 || want != "" && (len(got) == 0 || got[0].Text != want) {
+			t.Errorf("%q: %v, %v, want %q", text, got, err, want)
 		}
 	}
 }

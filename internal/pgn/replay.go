@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"vertigo/board"
+	"vertigo/movegen"
 )
 
 var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
@@ -36,8 +37,28 @@ func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 		g.Cut = r.cut
 	}
 	g.Words, g.Faults = r.mended(), append(g.Faults, r.faults...)
+	g.compareEnd(&r.end)
 	slices.SortStableFunc(g.Faults, func(a, b Fault) int { return a.Line - b.Line })
 	return start, r.moves, nil
+}
+
+// compareEnd reports a result that checkmate or stalemate at the end of the game contradicts.
+func (g *Game) compareEnd(end *board.Position) {
+	outcome := g.Outcome()
+	if outcome == "*" || g.Cut.Text != "" || movegen.HasLegalMove(end) {
+		return
+	}
+	is, what := "1/2-1/2", "stalemate"
+	if end.InCheck() {
+		is, what = [board.ColorCount]string{"0-1", "1-0"}[end.Turn()], "checkmate"
+	}
+	if outcome != is {
+		line := 1
+		for _, w := range g.Words {
+			line = max(line, w.Line)
+		}
+		g.Faults = append(g.Faults, Fault{line, fmt.Sprintf("the game ends with %s, which is %s, but its result says %s", what, is, outcome)})
+	}
 }
 
 // play plays the words of a game. What follows the comment that is word doubted, -1 for none, may not fit.
@@ -45,7 +66,7 @@ func play(words []Word, start board.Position, doubted int) *replay {
 	r := &replay{read: words, words: slices.Clone(words), text: make([]bool, len(words)), doubted: doubted, gaveUp: -1}
 	l := &line{main: true, san: NewSAN(&start), before: start}
 	r.line(0, l)
-	r.moves = l.moves
+	r.moves, r.end = l.moves, l.san.Position
 	return r
 }
 
@@ -125,6 +146,7 @@ type replay struct {
 	text    []bool // the words that become comments
 	doubted int    // a comment after which the moves may not fit, -1 if there is none
 	moves   []board.Move
+	end     board.Position // after them
 	faults  []Fault
 	failed  error // why no move of the main line can be played
 	gaveUp  int   // the first word of the main line from which on moves could not be played, -1 if there is none
@@ -141,11 +163,27 @@ type line struct {
 	shift   int  // the move numbers of the text less those of the positions
 	counted bool // shift is known
 
-	skipped  bool // the last move could not be played
-	doubtful bool // text was not understood, and no move number has shown yet that the moves still fit
-	lost     bool // the moves do not fit
-	safe     safe
+	skipped bool // the last move could not be played
+	trust   trust
+	safe    safe
 }
+
+// trust says whether the moves of a line fit, which what comes next may change:
+//
+//	          text, illegal move   number that fits here   that fits before the text   that fits neither   legal move
+//	sure      doubtful             sure                    -                           sure, a fault       played
+//	doubtful  doubtful, lost       sure                    sure, there                 lost                played
+//	lost      lost                 lost                    sure, there                 lost                not played
+//
+// There means that the words since the text become text, too, and that the line goes on from the position before them; so it does at
+// the end of a line that is lost.
+type trust uint8
+
+const (
+	sure     trust = iota
+	doubtful       // text was not understood, and no move number has shown yet that the moves still fit
+	lost           // they do not fit
+)
 
 // safe is the state of a line before text that was not understood.
 type safe struct {
@@ -176,7 +214,7 @@ func (r *replay) line(i int, l *line) int {
 			i = r.variation(l, i)
 		}
 	}
-	if l.lost {
+	if l.trust == lost {
 		r.giveUp(l, i)
 	}
 	return i
@@ -184,8 +222,8 @@ func (r *replay) line(i int, l *line) int {
 
 // doubt notes that word i is not understood.
 func (r *replay) doubt(l *line, i int, why string) {
-	if !l.doubtful {
-		l.doubtful = true
+	if l.trust == sure {
+		l.trust = doubtful
 		l.safe = safe{i, len(l.moves), len(r.faults), l.san.Position, l.before, why}
 	}
 }
@@ -199,13 +237,20 @@ func (r *replay) number(l *line, i int) {
 		return // dots alone
 	}
 	expected := l.san.Position.FullMove() + l.shift
+	next := r.words[min(i+1, len(r.words)-1)]
+	isText := dots == 0 && (!l.counted || n != expected) && (len(digits) > 3 || next.Kind != Move && strings.Trim(next.Text, ".") != "")
 	switch {
-	case l.doubtful && !l.lost && l.fits(&l.san.Position, n, dots):
-		l.doubtful = false
-	case l.doubtful && l.fits(&l.safe.position, n, dots):
+	case isText && l.trust != lost:
+		r.doubt(l, i, "what follows does not fit")
+		r.fault(i, "%s", remarkFault(digits))
+		r.text[i] = true
+		return
+	case l.trust == doubtful && l.fits(&l.san.Position, n, dots):
+		l.trust = sure
+	case l.trust != sure && l.fits(&l.safe.position, n, dots):
 		r.giveUp(l, i)
-	case l.doubtful:
-		l.lost = true
+	case l.trust != sure:
+		l.trust = lost
 		return
 	case l.counted && n != expected && l.main:
 		r.fault(i, "move number %d where %d is expected: the moves are read as they stand", n, expected)
@@ -222,7 +267,7 @@ func (l *line) fits(p *board.Position, n, dots int) bool {
 
 // move plays word i, a move.
 func (r *replay) move(l *line, i int) {
-	if l.lost {
+	if l.trust == lost {
 		return
 	}
 	w := &r.words[i]
@@ -251,8 +296,8 @@ func (r *replay) illegal(l *line, i int, err error) {
 	if l.main && len(l.moves) == 0 && r.failed == nil {
 		r.failed = Fault{r.words[i].Line, why}
 	}
-	if l.doubtful {
-		l.lost = true
+	if l.trust != sure {
+		l.trust = lost
 		return
 	}
 	first := i
@@ -294,7 +339,7 @@ func (r *replay) giveUp(l *line, i int) {
 		r.faults = append(r.faults, Fault{line, fmt.Sprintf("%s: %d moves from here on are kept as a comment", l.safe.why, moves)})
 	}
 	l.san.Position, l.before, l.moves = l.safe.position, l.safe.before, l.moves[:l.safe.moves]
-	l.doubtful, l.lost, l.skipped = false, false, true
+	l.trust, l.skipped = sure, true
 }
 
 // hide turns a range of words into text, except comments, tags and the result.
@@ -311,7 +356,7 @@ func (r *replay) hide(from, to int) {
 // variation plays the variation that word i opens, and returns the index of its last word. The variation becomes text if none
 // of its moves can be played, or if the move before it cannot be played.
 func (r *replay) variation(parent *line, i int) int {
-	if parent.skipped || parent.lost {
+	if parent.skipped || parent.trust == lost {
 		end := i
 		for depth := 0; ; end++ {
 			if r.words[end].Kind == Open {
@@ -341,7 +386,8 @@ func (r *replay) fault(word int, format string, args ...any) {
 }
 
 // mended returns the words, with comments in place of text that is not understood.
-func (r *replay) mended() (words []Word) {
+func (r *replay) mended() []Word {
+	words := make([]Word, 0, len(r.words))
 	inText := false
 	for i, w := range r.words {
 		if !r.text[i] && w.Kind != Unknown {

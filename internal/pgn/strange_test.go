@@ -54,7 +54,7 @@ var strange = map[string][]struct {
 	},
 	"forum.pgn": {{20, "f5 Nc6", "0-1", 0, []string{
 		`6: "[diagram]" stands outside`, `7: "my favourite line" is not understood`, `7: "the poisoned pawn!!" is not understood`,
-		`7: "[#]" stands outside`, `8: "and I resigned on move 25" is not understood`, `8: '}' closes nothing`,
+		`8: "and I resigned on move 25" is not understood`, `8: '}' closes nothing`,
 	}}},
 	"brace-open.pgn": {
 		{9, "Nf6 O-O", "1-0", 0, []string{"4: '{' opens a comment that is not closed: left out"}},
@@ -181,6 +181,9 @@ func TestMended(t *testing.T) {
 		fen + "1. Bb5 text a6 2. Ba4 Ke3 3. O-O *":   fen + "9. Bb5 {text} a6 10. Ba4 {Ke3 3. O-O} *",
 		"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 *": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
 		"1. e4 e5 2. Nf3 Nc6 3. Ke3 Nf6 3. Bb5 a6 *": "1. e4 e5 2. Nf3 Nc6 {3. Ke3 Nf6} 3. Bb5 a6 *",
+		// Numbers that belong to no move stay.
+		"1. e4 e5 1998 2. Nf3 (2. d4 1 3. d5) Nc6 12 *": "1. e4 e5 {1998} 2. Nf3 ( 2. d4 {1 3. d5} ) Nc6 {12} *",
+		"[Event \"x\"]\n1. 5254 5755 *":                 "[Event \"x\"] 1. {5254 5755} *",
 		// What web pages and old files have between moves, and FENs that are not whole.
 		"1. e4\xa0e5 2.\xa0Nf3\xa0Nc6 *":                                              "1. e4 e5 2. Nf3 Nc6 *",
 		"1. e4 e5 <b>2. Nf3</b> Nc6 <i class=\"x\">3. Bb5</i> a6 *":                   "1. e4 e5 {<b>} 2. Nf3 {</b>} Nc6 {<i class=\"x\">} 3. Bb5 {</i>} a6 *",
