@@ -36,7 +36,7 @@ var release string
 func main() {
 	args := os.Args[1:]
 	code := run(args, os.Stdin, os.Stdout, os.Stderr)
-	if isFile(args) && isTerminal(os.Stdin) && commandline.OwnsConsole() { // which would vanish with the results
+	if isInput(args) && isTerminal(os.Stdin) && commandline.OwnsConsole() { // which would vanish with the results
 		fmt.Fprint(os.Stderr, "\nPress Enter to close this window.")
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 	}
@@ -78,7 +78,7 @@ func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 
 func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	others := programs(in, out, errOut)
-	if isFile(args) {
+	if isInput(args) {
 		args = append([]string{"analyse"}, args...)
 	}
 	for _, p := range others {
@@ -105,14 +105,15 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	return commandline.Report(errOut, "vertigo", err)
 }
 
-// isFile reports whether the first argument is a file, as where files are dropped on the program. No command has a dot or a slash
-// in its name.
-func isFile(args []string) bool {
+// isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, or a FEN. No
+// command has a dot or a slash in its name, so that a file which is not there is reported.
+func isInput(args []string) bool {
 	if len(args) == 0 || !strings.ContainsAny(args[0], `./\`) {
 		return false
 	}
 	info, err := os.Stat(args[0])
-	return err == nil && info.Mode().IsRegular()
+	name, _, _ := strings.Cut(args[0], " ")
+	return err == nil && info.Mode().IsRegular() || name != "" && name[0] != '-' && strings.ContainsAny(name, `./\`)
 }
 
 // isTerminal reports whether an input is a terminal.

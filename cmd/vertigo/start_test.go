@@ -28,8 +28,8 @@ func TestFile(t *testing.T) {
 		}
 	}
 	var out, errOut strings.Builder
-	if code := run([]string{"none.pgn"}, strings.NewReader(""), &out, &errOut); code != 2 ||
-		!strings.Contains(errOut.String(), "none.pgn") {
+	if code := run([]string{"none.pgn"}, strings.NewReader(""), &out, &errOut); code != 1 ||
+		!strings.Contains(errOut.String(), "none.pgn: ") {
 		t.Errorf("no file: exit code %d, messages %q", code, &errOut)
 	}
 }

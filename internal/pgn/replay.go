@@ -117,7 +117,7 @@ func (e VariantError) Error() string { return fmt.Sprintf("the variant %q is not
 var chessNames = []string{"", "standard", "normal", "regular", "classical", "chess", "orthodox", "fromposition", "chess960",
 	"960", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess"}
 
-// start returns the starting position. Fields that the tag FEN lacks at its end are those of a game that begins.
+// start returns the starting position.
 func (g *Game) start() (board.Position, error) {
 	tags := g.Tags()
 	name := strings.Map(func(c rune) rune {
@@ -129,14 +129,18 @@ func (g *Game) start() (board.Position, error) {
 	if !slices.Contains(chessNames, name) {
 		return board.Position{}, VariantError{tags["Variant"]}
 	}
-	fen := strings.Fields(tags["FEN"])
-	if len(fen) == 0 || len(fen) == 1 && fen[0] == "startpos" {
+	fen := strings.TrimSpace(tags["FEN"])
+	if fen == "" || fen == "startpos" {
 		return board.StartPosition(), nil
 	}
-	if missing := []string{"w", "-", "-", "0", "1"}; len(fen) <= len(missing) {
-		fen = append(fen, missing[len(fen)-1:]...)
+	if hasRanks(fen) { // a game begins with White
+		fen += " w"
 	}
-	return board.ParseFEN(strings.Join(fen, " "))
+	start, dropped, err := board.ReadFEN(fen)
+	for _, part := range dropped {
+		g.Faults = append(g.Faults, Fault{1, "the tag FEN: left out " + part})
+	}
+	return start, err
 }
 
 // replay plays the lines of a game.

@@ -166,10 +166,14 @@ func parseMoves(n *pgn.SAN, op Operation) (moves []board.Move, err error) {
 	return moves, nil
 }
 
-// splitFEN splits a line after the fields of the position.
+// splitFEN splits a line after the fields of the position. What stands where castling rights and en-passant square belong is one of the
+// fields, even if it cannot be read.
 func splitFEN(line string) (fen []string, rest string, err error) {
 	rest = strings.TrimSpace(line)
-	for len(fen) < 6 && rest != "" {
+	if before, whole, after, found := pgn.CutFEN(rest); found && before == "" {
+		fen, rest = strings.Fields(whole), strings.TrimLeft(after, ";")
+	}
+	for rest = strings.TrimSpace(rest); len(fen) < 6 && rest != ""; {
 		word, after, _ := strings.Cut(strings.ReplaceAll(rest, "\t", " "), " ")
 		if word == "moves" {
 			break
@@ -178,7 +182,6 @@ func splitFEN(line string) (fen []string, rest string, err error) {
 			if _, err := strconv.Atoi(strings.TrimRight(word, ";")); err != nil {
 				break
 			}
-			word = strings.TrimRight(word, ";")
 		}
 		fen, rest = append(fen, strings.TrimRight(word, ";")), strings.TrimLeft(after, " ")
 	}

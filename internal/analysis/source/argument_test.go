@@ -6,6 +6,22 @@ import (
 	"testing"
 )
 
+// TestIsPosition tells positions from files.
+func TestIsPosition(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "startpos", "")
+	for arg, want := range map[string]bool{
+		"startpos": false, "startpos moves e2e4": true, "position startpos": true, "8/8/8/4k3/8/8/4P3/4K3 w": true, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1": true,
+		"position fen 8/8/8/4k3/8/8/4P3/4K3 b": true, "8/8/8/4k3/8/8/4P3/4K3": false, "a/b/c/d/e/f/g/my games of 2024.pgn": false,
+		"8/8/8/4x3/8/8/4P3/4K3 w - - 0 1": true, // an error about it says more than that there is no such file
+		"/8/8/4k3/8/8/4P3/4K3 w.pgn":      false,
+	} {
+		if got := IsPosition(arg); got != want {
+			t.Errorf("%q: %v, want %v", arg, got, want)
+		}
+	}
+}
+
 func TestArguments(t *testing.T) {
 	const pieces = "8/8/8/4k3/8/8/4P3/4K3"
 	for _, test := range []struct {
@@ -26,6 +42,7 @@ func TestArguments(t *testing.T) {
 		{pieces + "|w|-|-|0|1|moves|e2e4", pieces + " w - - 0 1 moves e2e4", ""},
 		{pieces + " w - - 0 1 moves e2e4", pieces + " w - - 0 1 moves e2e4", ""},
 		{"a.pgn|moves|e2e4", "a.pgn|moves|e2e4", ""},
+		{"a/b/c/d/e/f/g/my games of 2024.pgn|x.pgn", "a/b/c/d/e/f/g/my games of 2024.pgn|x.pgn", ""},
 		{"", "", ""},
 		{pieces, "", `write "` + pieces + ` w - - 0 1"`},
 		{"a.pgn|" + pieces + "|b", "a.pgn|" + pieces + " b", ""},

@@ -10,12 +10,8 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// fenIn matches a FEN among other text: the pieces, the side to move and, as far as they are there, the fields after them.
-var fenIn = regexp.MustCompile(`(?:^|[\s,;|"'(])([pnbrqkPNBRQK1-8]+(?:/[pnbrqkPNBRQK1-8]+){7} [wb](?: (?:-|[A-Ha-hKQkq]{1,4})(?: (?:-|[a-h][36])` +
-	`(?: \d+ \d+)?)?)?)(?:$|[\s,;|"')])`)
-
 // beforeFEN matches what may stand before a position with its operations or moves: the command of UCI, or a number.
-var beforeFEN = regexp.MustCompile(`^(?:position\s+(?:fen\s+)?|\d+[.):]\s*)`)
+var beforeFEN = regexp.MustCompile(`^(?:(?:position\s+)?(?:fen\s+)?|\d+[.):]\s*)$`)
 
 // puzzle matches a line of the CSV of Lichess' puzzles: its name, a FEN, and moves, of which the opponent makes the first.
 var puzzle = regexp.MustCompile(`^([^,]*),([^,]+/[^,]+ [wb] [^,]+),([a-h][1-8][a-h][1-8][qrbn]?)((?: [a-h][1-8][a-h][1-8][qrbn]?)+)(?:,|$)`)
@@ -26,19 +22,34 @@ func positionText(line string) string {
 	if part := puzzle.FindStringSubmatch(line); part != nil {
 		return fmt.Sprintf("%s moves %s; bm %s; id \"%s\";", part[2], part[3], strings.Fields(part[4])[0], strings.ReplaceAll(part[1], `"`, ""))
 	}
-	if text := beforeFEN.ReplaceAllString(line, ""); strings.HasPrefix(text, "startpos") {
+	if text := startpos(line); text != "" {
 		return text
-	} else if at := fenIn.FindStringSubmatchIndex(text); at != nil && at[2] == 0 {
-		line = text
 	}
 	if quoted := strings.Trim(line, `"`); len(quoted) == len(line)-2 && strings.Count(line, `"`) == 2 {
 		line = quoted
 	}
-	at := fenIn.FindStringSubmatchIndex(line)
-	if at == nil || at[2] == 0 && (at[3] == len(line) || strings.IndexByte(" \t;", line[at[3]]) >= 0) {
+	before, fen, after, found := pgn.CutFEN(line)
+	switch {
+	case !found:
 		return line
+	case beforeFEN.MatchString(before) && (after == "" || after[0] == ' ' || after[0] == ';' || after[0] == '\t' && hasOperations(after)):
+		return fen + after
 	}
-	return line[at[2]:at[3]]
+	return fen
+}
+
+// startpos returns the text of a line from the word startpos on, "" if the position of the line is another one.
+func startpos(line string) string {
+	at := strings.Index(line, "startpos")
+	if at < 0 || !beforeFEN.MatchString(line[:at]) {
+		return ""
+	}
+	return line[at:]
+}
+
+// hasOperations reports whether the text after a FEN and a tab has operations of EPD or moves, not other columns.
+func hasOperations(text string) bool {
+	return strings.HasSuffix(text, ";") || strings.HasPrefix(strings.TrimSpace(text), "moves ")
 }
 
 // isHeading reports whether the first line of a list names its columns.

@@ -63,11 +63,14 @@ func (c *byteCounter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// IsPosition reports whether an argument is a position and not the name of a file.
+// IsPosition reports whether an argument is a position and not the name of a file: it begins with one, and there is no such file.
 func IsPosition(arg string) bool {
-	words := strings.Fields(strings.TrimPrefix(arg, "position "))
-	return len(words) > 0 && words[0] == "startpos" || strings.Count(arg, "/") == 7 &&
-		(len(words) >= 4 || len(words) >= 2 && (words[1] == "w" || words[1] == "b"))
+	before, _, _, found := pgn.CutFEN(arg)
+	if !(found && beforeFEN.MatchString(before)) && startpos(arg) == "" {
+		return false
+	}
+	_, err := os.Stat(arg)
+	return err != nil
 }
 
 // Name returns the name of an argument in messages.
@@ -222,7 +225,7 @@ func Formats() (names []string, help string) {
 var (
 	jsonBeginning = regexp.MustCompile(`^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*[{\["])`)
 	openJSON      = regexp.MustCompile(`^[{\[]\s*$`)
-	pgnBeginning  = regexp.MustCompile(`^(?:[\[{]|\d+(?:[.):]|\s+[a-hKQRBNO]))`)
+	pgnBeginning  = regexp.MustCompile(`^(?:[\[{]|\d+(?:\s*[.):]|\s+[a-hKQRBNO]))`)
 )
 
 // isRemark reports whether a line is a remark of a file of positions; those of games may begin with the same characters.
@@ -251,7 +254,7 @@ func (r *Reader) detect(in *bufio.Reader) format {
 
 // isGames reports whether a text has games, by its first line that is no remark.
 func isGames(line []byte, in *bufio.Reader) bool {
-	if len(line) > 0 && line[0] != '[' && fenIn.Match(line) {
+	if _, _, _, found := pgn.CutFEN(string(line)); found && line[0] != '[' {
 		return false
 	}
 	return pgnBeginning.Match(line) || !isPositionLine(line) && (pgn.BeginsWithMove(string(line)) || hasTag(in))
