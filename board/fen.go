@@ -1,10 +1,12 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // StartFEN is the starting position of chess.
@@ -28,61 +30,93 @@ func ParseFEN(fen string) (Position, error) {
 	return p, err
 }
 
-// ReadFEN reads a position in Forsyth-Edwards notation. Only the pieces and the side to move must be there. Castling rights may
-// be written as in FEN, X-FEN or Shredder-FEN. Parts that are impossible, or that say nothing about the position, are left out,
-// and dropped names them, for example "the castling right K (no king and rook of white in place)": castling rights, en-passant
-// squares, counters, and operations of EPD. An en-passant square on which no capture is legal is left out without a word after a
-// double step: it does not change the game. Anything else that cannot be read, and every position that cannot occur (see
-// validate), is an error that says what is wrong and where.
+// ReadFEN reads a position in Forsyth-Edwards notation, also as people write it. Only the pieces and the side to move must be
+// there. Castling rights may be written as in FEN, X-FEN or Shredder-FEN. Parts that are impossible, that cannot be read, or that
+// say nothing about the position, are left out, and dropped names them, for example "the castling right K (no king and rook of white
+// in place)": castling rights, en-passant squares, counters, and operations of EPD. An en-passant square on which no capture is legal
+// is left out without a word after a double step: it does not change the game. Pieces or a side to move that cannot be read, moves
+// after the position, and every position that cannot occur (see validate), are an error that says what is wrong and where.
 func ReadFEN(fen string) (p Position, dropped []string, err error) {
+	fail := func(err error) (Position, []string, error) {
+		return Position{}, nil, fmt.Errorf("FEN %.100q: %w", fen, err)
+	}
 	drop := func(format string, args ...any) { dropped = append(dropped, fmt.Sprintf(format, args...)) }
-	fields, operations := splitFEN(fen)
-	if len(fields) < 2 {
-		return Position{}, nil, fmt.Errorf("FEN %q lacks the pieces or the side to move", fen)
+	f := splitFEN(fen)
+	if f.turn == "" {
+		return Position{}, nil, fmt.Errorf("FEN %.100q lacks the pieces or the side to move", fen)
 	}
-	if word, _, _ := strings.Cut(operations, " "); IsLongAlgebraic(word) || word == "move" || word == "moves" {
-		return Position{}, nil, fmt.Errorf("FEN %q: %q does not belong to a FEN", fen, word)
+	if word, _, _ := strings.Cut(f.rest, " "); isMoves(word) {
+		return fail(fmt.Errorf("%q does not belong to a FEN", word))
 	}
-	whole := [6]string{"", "", "-", "-", "0", "1"}
-	copy(whole[:], fields)
-	for _, read := range []func() error{
-		func() error { return p.parsePieces(whole[0]) },
-		func() error { return p.parseTurn(whole[1]) },
-		p.validate,
-		func() error { return p.parseCastling(whole[2], drop) },
-		func() error { return p.parseEnPassant(whole[3], drop) },
-	} {
-		if err := read(); err != nil {
-			return Position{}, nil, fmt.Errorf("FEN %q: %w", fen, err)
-		}
+	if err := cmp.Or(p.parsePieces(f.pieces), p.parseTurn(f.turn)); err != nil {
+		return fail(err)
 	}
-	p.parseCounters(whole[4], whole[5], drop)
-	if operations != "" {
-		drop("%q after the position", operations)
+	if err := p.validate(); err != nil {
+		return fail(err)
+	}
+	p.parseCastling(f.castling, drop)
+	p.parseEnPassant(f.enPassant, drop)
+	p.parseCounters(f.clock, f.move, drop)
+	if f.rest != "" {
+		drop("%.100q after the position", f.rest)
 	}
 	p.refresh()
 	return p, dropped, nil
 }
 
-// splitFEN splits a FEN into its fields, six at most, and what follows them. Operations of EPD, which begin with a letter, may
-// take the place of the counters: the first ones may be hmvc and fmvn, which are the counters.
-func splitFEN(fen string) (fields []string, operations string) {
-	fields = strings.Fields(fen)
-	end := min(len(fields), 6)
-	for i := 4; i < end; i++ {
-		if c := fields[i][0] | 0x20; c >= 'a' && c <= 'z' {
-			end = i
+// fenFields are the fields of a FEN, with "-" or a number for those that are missing, and what follows them.
+type fenFields struct{ pieces, turn, castling, enPassant, clock, move, rest string }
+
+// splitFEN splits a FEN into its fields, which may end with a comma or another mark. A field that looks like a later one shows that
+// its own is missing. Operations of EPD, which begin with a letter, may take the place of the counters: the first ones may be the
+// counters by name.
+func splitFEN(fen string) (f fenFields) {
+	words := strings.Fields(fen)
+	take := func(missing string, is func(word string) bool) (field string, found bool) {
+		if len(words) == 0 {
+			return missing, false
 		}
-	}
-	fields, rest := fields[:end:end], fields[end:]
-	if end == 4 {
-		fields = append(fields, "0", "1")
-		for len(rest) > 1 && (rest[0] == "hmvc" || rest[0] == "fmvn") {
-			fields[4+strings.Index("hf", rest[0][:1])] = strings.TrimSuffix(rest[1], ";")
-			rest = rest[2:]
+		field = cmp.Or(strings.TrimRight(words[0], ",;."), words[0])
+		if !is(field) {
+			return missing, false
 		}
+		words = words[1:]
+		return field, true
 	}
-	return fields, strings.Join(rest, " ")
+	isWord := func(word string) bool { return !startsNumber(word) && !isMoves(word) }
+	f.pieces, _ = take("", func(string) bool { return true })
+	f.turn, _ = take("", func(string) bool { return true })
+	f.castling, _ = take("-", func(word string) bool {
+		_, isSquare := ParseSquare(strings.ToLower(word))
+		return isWord(word) && !isSquare
+	})
+	f.enPassant, _ = take("-", isWord)
+	counted := false
+	f.clock, counted = take("0", func(word string) bool { return !startsWord(word) })
+	f.move, _ = take("1", func(word string) bool { return counted && !startsWord(word) })
+	for !counted && len(words) > 1 {
+		counter := map[string]*string{"hmvc": &f.clock, "halfmove": &f.clock, "halfmoves": &f.clock,
+			"fmvn": &f.move, "fullmove": &f.move, "fullmoves": &f.move, "move": &f.move}[strings.ToLower(words[0])]
+		if counter == nil || isMoves(words[0]) && !startsNumber(words[1]) {
+			break
+		}
+		*counter = strings.TrimRight(words[1], ",;.")
+		words = words[2:]
+	}
+	f.rest = strings.Join(words, " ")
+	return f
+}
+
+func startsNumber(word string) bool { return word != "" && word[0] >= '0' && word[0] <= '9' }
+
+func startsWord(word string) bool { return word != "" && word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' }
+
+// isMoves reports whether a word after a position begins moves, or is one.
+func isMoves(word string) bool { return IsLongAlgebraic(word) || word == "move" || word == "moves" }
+
+// isNone reports whether a field says that there is nothing: a dash of any kind, or a word.
+func isNone(field string) bool {
+	return strings.Trim(field, "-–—−_") == "" || strings.EqualFold(field, "none") || strings.EqualFold(field, "no")
 }
 
 func (p *Position) parsePieces(field string) error {
@@ -91,7 +125,7 @@ func (p *Position) parsePieces(field string) error {
 	}
 	ranks := strings.Split(field, "/")
 	if len(ranks) != 8 {
-		return fmt.Errorf("pieces %q: the number of ranks is %d, want 8", field, len(ranks))
+		return fmt.Errorf("pieces %.100q: the number of ranks is %d, want 8", field, len(ranks))
 	}
 	for i, text := range ranks {
 		rank, file := 7-i, 0
@@ -102,7 +136,7 @@ func (p *Position) parsePieces(field string) error {
 			}
 			pc := strings.IndexRune(pieceLetters[:PieceCount], c)
 			if pc < 0 {
-				return fmt.Errorf("rank %d %q: %q is not a piece", rank+1, text, c)
+				return fmt.Errorf("rank %d %.40q: %q is not a piece", rank+1, text, c)
 			}
 			if file < 8 {
 				p.put(Piece(pc), NewSquare(file, rank))
@@ -110,38 +144,36 @@ func (p *Position) parsePieces(field string) error {
 			file++
 		}
 		if file != 8 {
-			return fmt.Errorf("rank %d %q: the number of squares is %d, want 8", rank+1, text, file)
+			return fmt.Errorf("rank %d %.40q: the number of squares is %d, want 8", rank+1, text, file)
 		}
 	}
 	return nil
 }
 
 func (p *Position) parseTurn(field string) error {
-	switch field {
-	case "w":
+	switch strings.ToLower(field) {
+	case "w", "white":
 		p.turn = White
-	case "b":
+	case "b", "black":
 		p.turn = Black
 	default:
-		return fmt.Errorf("side to move %q, want w or b", field)
+		return fmt.Errorf("side to move %.40q, want w or b", field)
 	}
 	return nil
 }
 
-// validate refuses positions that cannot occur in a game of chess or Chess960, or that the engine's tables do not allow for.
+// mostMen is how many men of a side the network and the lists of moves allow for.
+const mostMen = 16
+
+// validate refuses positions that cannot occur in a game of chess or Chess960, except that odds games and exercises may have more
+// pawns and promoted pieces than a game can come to.
 func (p *Position) validate() error {
 	for c := White; c <= Black; c++ {
 		if n := p.Pieces(c, King).Count(); n != 1 {
 			return fmt.Errorf("%v has %d kings, want 1", c, n)
 		}
-		pawns := p.Pieces(c, Pawn).Count()
-		promoted := max(0, p.Pieces(c, Knight).Count()-2) + max(0, p.Pieces(c, Bishop).Count()-2) +
-			max(0, p.Pieces(c, Rook).Count()-2) + max(0, p.Pieces(c, Queen).Count()-1)
-		if pawns > 8 {
-			return fmt.Errorf("%v has %d pawns, at most 8 are possible", c, pawns)
-		}
-		if pawns+promoted > 8 {
-			return fmt.Errorf("%v has more than 8 pawns and promoted pieces: %d and %d", c, pawns, promoted)
+		if n := p.Color(c).Count(); n > mostMen {
+			return fmt.Errorf("%v has %d men, at most %d are possible", c, n, mostMen)
 		}
 	}
 	if wrong := p.byType[Pawn] & (Rank1 | Rank8); wrong != 0 {
@@ -153,13 +185,19 @@ func (p *Position) validate() error {
 	return nil
 }
 
-func (p *Position) parseCastling(field string, drop func(format string, args ...any)) error {
-	if field == "-" {
-		return nil
+func (p *Position) parseCastling(field string, drop func(format string, args ...any)) {
+	if isNone(field) {
+		return
 	}
-	for i := range len(field) {
-		letter := field[i]
-		c := White
+	const rights = "KQkqABCDEFGHabcdefgh"
+	if strings.ContainsFunc(field, func(r rune) bool {
+		return !strings.ContainsRune(rights, r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	}) {
+		drop("the castling rights %.40q (neither KQkq nor files)", field)
+		return
+	}
+	for _, sign := range field {
+		c, letter := White, sign
 		if letter >= 'a' {
 			c, letter = Black, letter-'a'+'A'
 		}
@@ -167,6 +205,9 @@ func (p *Position) parseCastling(field string, drop func(format string, args ...
 		home := backRank(c)
 		rooks := p.Pieces(c, Rook) & home
 		switch {
+		case !strings.ContainsRune(rights, sign):
+			drop("%q in the castling rights", sign)
+			continue
 		case letter == 'K': // the outermost rook on the king's side; square by square upwards, the last
 			rooks &= ^Bitboard(0) << king
 			for rooks.More() {
@@ -175,13 +216,11 @@ func (p *Position) parseCastling(field string, drop func(format string, args ...
 		case letter == 'Q':
 			rooks &= king.Bit() - 1
 			rooks &= -rooks
-		case letter >= 'A' && letter <= 'H':
-			rooks &= FileOf(int(letter - 'A'))
 		default:
-			return fmt.Errorf("castling %q: %q is neither one of KQkq nor a file", field, field[i])
+			rooks &= FileOf(int(letter - 'A'))
 		}
 		if !home.Has(king) || rooks == 0 {
-			drop("the castling right %c (no king and rook of %v in place)", field[i], c)
+			drop("the castling right %c (no king and rook of %v in place)", sign, c)
 			continue
 		}
 		p.castling |= rooks
@@ -191,7 +230,6 @@ func (p *Position) parseCastling(field string, drop func(format string, args ...
 		drop("the castling right with the rook on %v (a rook further out has it)", rook)
 	}
 	p.castling ^= inner
-	return nil
 }
 
 // innerCastlingRooks returns the castling rooks that have another one of theirs further out, on the same side of the king.
@@ -207,21 +245,19 @@ func (p *Position) innerCastlingRooks() (inner Bitboard) {
 	return inner
 }
 
-func (p *Position) parseEnPassant(field string, drop func(format string, args ...any)) error {
+func (p *Position) parseEnPassant(field string, drop func(format string, args ...any)) {
 	p.enPassant = NoSquare
-	if field == "-" {
-		return nil
+	if isNone(field) {
+		return
 	}
-	s, ok := ParseSquare(field)
+	s, ok := ParseSquare(strings.ToLower(field))
 	if !ok {
-		return fmt.Errorf("en passant %q is not a square", field)
-	}
-	if them := p.turn.Other(); !p.justPushed(s) {
+		drop("the en-passant square %.40q (not a square)", field)
+	} else if them := p.turn.Other(); !p.justPushed(s) {
 		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, them)
 	} else if p.canTakeEnPassant(them, s^8, s) {
 		p.enPassant = s
 	}
-	return nil
 }
 
 // justPushed reports whether a pawn of the opponent may have just made a double step over s.
@@ -236,7 +272,7 @@ func (p *Position) parseCounters(clock, move string, drop func(format string, ar
 	number := func(name, field string, missing int) int {
 		n, err := strconv.Atoi(field)
 		if err != nil || n < 0 {
-			drop("the %s %q (not a number from 0)", name, field)
+			drop("the %s %.40q (not a number from 0)", name, field)
 			return missing
 		}
 		return n
