@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
@@ -79,7 +78,7 @@ func (f *filter) String() string {
 			parts = append(parts, fmt.Sprintf(format, value))
 		}
 	}
-	add(f.Player != "", "--player %q", strings.Join(words(f.Player), " "))
+	add(f.Player != "", "--player %q", strings.Join(game.NameWords(f.Player), " "))
 	add(f.Color != "", "--color %s", f.Color)
 	add(f.Moves != moveRange{}, "--moves %s", f.Moves)
 	add(f.Book > 0, "--skip-book %d", f.Book)
@@ -130,33 +129,13 @@ func (f *filter) moves(j *game.Job) []bool {
 
 // players reports whose moves are chosen.
 func (f *filter) players(j *game.Job) (wanted [board.ColorCount]bool) {
-	for c, side := range game.Sides {
-		name, rating := j.Player(board.Color(c))
-		elo, err := strconv.Atoi(rating)
-		if f.MinElo > 0 && (err != nil || elo < f.MinElo) {
+	for c := range wanted {
+		_, rating := j.Player(board.Color(c))
+		if elo, err := strconv.Atoi(rating); f.MinElo > 0 && (err != nil || elo < f.MinElo) {
 			return [board.ColorCount]bool{}
 		}
-		wanted[c] = (f.Color == "" || strings.EqualFold(f.Color, side)) && hasWords(name, f.Player)
 	}
-	return wanted
-}
-
-// hasWords reports whether a name has every word of another, in any order.
-func hasWords(name, wanted string) bool {
-	list := words(name)
-	for _, w := range words(wanted) {
-		if !slices.Contains(list, w) {
-			return false
-		}
-	}
-	return true
-}
-
-// words returns the words of a name in lower case. Text that is not UTF-8 is taken for Latin-1.
-func words(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(game.PlainText(name)), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
-	})
+	return game.Players{Name: f.Player, Color: f.Color}.Of(j)
 }
 
 // bookEnd returns the first half-move of a game that is not left out as a part of its opening.

@@ -24,7 +24,7 @@ func (n *names) add(wanted string, j *game.Job) {
 	}
 	for c := range board.ColorCount {
 		name, _ := j.Player(board.Color(c))
-		if n.found = n.found || hasWords(name, wanted); n.found {
+		if n.found = n.found || game.HasWords(name, wanted); n.found {
 			return
 		}
 		if name != "" && !slices.Contains(n.near, name) {
@@ -37,9 +37,9 @@ func (n *names) add(wanted string, j *game.Job) {
 
 // nameDistance returns how many letters the words of wanted are from the nearest words of a name.
 func nameDistance(wanted, name string) (sum int) {
-	for _, w := range words(wanted) {
+	for _, w := range game.NameWords(wanted) {
 		least := len(w)
-		for _, part := range words(name) {
+		for _, part := range game.NameWords(name) {
 			least = min(least, commandline.Distance(w, part))
 		}
 		sum += least

@@ -171,7 +171,7 @@ func figuresOf(t *testing.T, game []said) (list [2]string) {
 				continue
 			}
 			before, after := s.counted(t, s.white), game[i+1].counted(t, s.white)
-			if s.cp != fmt.Sprint(before-after) || s.win != fmt.Sprintf("%.2f", win(before)-win(after)) || before < after {
+			if s.cp != fmt.Sprint(before-after) || s.win != fmt.Sprintf("%.2f", math.Floor(100*(win(before)-win(after)))/100) || before < after {
 				t.Errorf("%+v before and %+v after a move", s, game[i+1])
 			}
 			moves, loss, marks[s.mark] = moves+1, loss+before-after, marks[s.mark]+1
@@ -206,7 +206,17 @@ func comparePage(t *testing.T, page string, rows []said) (games [][]said, player
 			for i, p := range item.Plies {
 				if p.White != nil {
 					game[i], rows = rows[0], rows[1:]
-					if score := strings.ReplaceAll(p.Score, "−", "-"); score != game[i].value {
+				}
+			}
+			figures := figuresOf(t, game)
+			forBlack := figures[0] == "-" && figures[1] != "-"
+			for i, p := range item.Plies {
+				if p.White != nil {
+					score := strings.ReplaceAll(p.Score, "−", "-")
+					if forBlack && score != "#" {
+						score = strings.NewReplacer("+", "-", "#-", "#", "-", "+", "#", "#-").Replace(score)
+					}
+					if score = strings.NewReplacer("-0.00", "+0.00").Replace(score); score != game[i].value {
 						t.Errorf("page, half-move %d: %s, want %+v", i, score, game[i])
 					}
 				}
@@ -218,7 +228,7 @@ func comparePage(t *testing.T, page string, rows []said) (games [][]said, player
 					t.Errorf("page, half-move %d: %+v, want %+v", i, p, game[i-1])
 				}
 			}
-			games, players = append(games, game), append(players, figuresOf(t, game))
+			games, players = append(games, game), append(players, figures)
 		}
 	}
 	var all struct {
@@ -338,7 +348,7 @@ func compareJSON(t *testing.T, text string, games [][]said, players [][2]string)
 
 var (
 	markedRow = regexp.MustCompile(`(?m)^  \d+\.\S* \S*?(\?!|\?|\?\?) +(\S+) +(\S+)  `)
-	playerRow = regexp.MustCompile(`(?m)^  .*?(?:-|\d+\.\d%) +(-|\d+) +(\d+) +(\d+) +(\d+)$`)
+	playerRow = regexp.MustCompile(`(?m)^  .*?(?:-|\d+\.\d%) +(-|\d+) +(-|\d+) +(-|\d+) +(-|\d+)$`)
 )
 
 // compareSummary compares a summary, which has the marked moves and the figures of the players.
@@ -360,7 +370,7 @@ func compareSummary(t *testing.T, text string, games [][]said, players [][2]stri
 	}
 	for _, both := range players {
 		for _, figures := range both {
-			want = append(want, strings.Replace(figures, "-", "- 0 0 0", 1))
+			want = append(want, strings.Replace(figures, "-", "- - - -", 1))
 		}
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

@@ -147,3 +147,21 @@ func (l *openingLine) play(text string) error {
 	}
 	return nil
 }
+
+// Phase returns the phase of a game in which a position is: the endgame has at most six pieces besides kings and pawns, the
+// opening is the first twelve moves unless more than two of the fourteen pieces are gone.
+func Phase(p *board.Position) string {
+	pieces := 0
+	for c := range board.ColorCount {
+		for _, t := range [...]board.PieceType{board.Knight, board.Bishop, board.Rook, board.Queen} {
+			pieces += p.Pieces(board.Color(c), t).Count()
+		}
+	}
+	switch {
+	case pieces <= 6:
+		return "Endgame"
+	case pieces >= 12 && p.FullMove() <= 12:
+		return "Opening"
+	}
+	return "Middlegame"
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"vertigo/board"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -172,4 +173,23 @@ func BenchmarkFindOpening(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(j.Moves())), "ns/move")
+}
+
+func TestPhase(t *testing.T) {
+	for fen, want := range map[string]string{
+		board.StartFEN: "Opening",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 13": "Middlegame",
+		"r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 12": "Opening",
+		"r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 12": "Middlegame",
+		"r1bqk3/pppppppp/8/8/8/8/PPPPPPPP/R1BQK3 w Qq - 0 5":        "Endgame",
+		"r1bqk3/pppppppp/8/8/8/8/PPPPPPPP/R1BQK2R w KQq - 0 5":      "Middlegame",
+	} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Phase(&p); got != want {
+			t.Errorf("%s: %s, want %s", fen, got, want)
+		}
+	}
 }

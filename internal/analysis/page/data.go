@@ -190,7 +190,7 @@ func step(p, next *board.Position, m board.Move) string {
 	if m == board.NoMove {
 		return "--"
 	}
-	text := movegen.FormatMove(p, m, false)[:4] // castling by the squares of the king
+	text := squares(p, m)
 	switch {
 	case m.Flag() == board.Castle:
 		_, rook := board.CastlingSquares(p.Turn(), m.From(), m.To())
@@ -240,13 +240,22 @@ func onlySide(j *game.Job) (side board.Color, only bool) {
 	return board.White, white && !black
 }
 
-// legalSquares returns the legal moves at p as the squares of the piece that moves, of the king where it castles.
+// squares returns the squares between which a piece moves, the king where it castles.
+func squares(p *board.Position, m board.Move) string {
+	to := m.To()
+	if m.Flag() == board.Castle {
+		to, _ = board.CastlingSquares(p.Turn(), m.From(), m.To())
+	}
+	return m.From().String() + to.String()
+}
+
+// legalSquares returns the legal moves at p as squares has them.
 func legalSquares(p *board.Position) string {
 	var list movegen.List
 	movegen.Generate(p, &list, movegen.All)
 	var words []string
 	for _, m := range list.Slice() {
-		if word := movegen.FormatMove(p, m, false)[:4]; !slices.Contains(words, word) { // a pawn that promotes has four
+		if word := squares(p, m); !slices.Contains(words, word) { // a pawn that promotes has four
 			words = append(words, word)
 		}
 	}

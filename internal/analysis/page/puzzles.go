@@ -20,11 +20,12 @@ var puzzlesBody = NewTemplate("puzzles", puzzlesText, nil)
 type Puzzle struct {
 	ID       string   `json:"id"`
 	Task     string   `json:"task"`
-	Black    bool     `json:"black"`    // Black solves it
-	Boards   []string `json:"boards"`   // first fields of FENs: before the first move of the line, and after each move
-	Line     []string `json:"line"`     // the mistake, then solver and opponent in turn
-	SAN      []string `json:"san"`      // the same in standard algebraic notation
-	Solution string   `json:"solution"` // with the numbers of the moves
+	Played   string   `json:"played,omitempty"` // the move of the game to improve on, "" where the opponent has made a mistake
+	Black    bool     `json:"black"`            // Black solves it
+	Boards   []string `json:"boards"`           // first fields of FENs: before the first move of the line, and after each move
+	Line     []string `json:"line"`             // the opponent's last move, then solver and opponent in turn
+	SAN      []string `json:"san"`              // the same in standard algebraic notation
+	Solution string   `json:"solution"`         // with the numbers of the moves
 	Turns    []Turn   `json:"turns"`
 	Themes   []string `json:"themes"`
 	Elo      int      `json:"elo"`    // 0 for no rating

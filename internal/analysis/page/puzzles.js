@@ -75,7 +75,8 @@
 		by("after").hidden = true;
 		by("promotion").hidden = true;
 		input.reset();
-		say((puzzle.black ? "Black" : "White") + " to move. " + (puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move."));
+		const goal = puzzle.played ? `Find a better move than ${puzzle.played}, which was played.` : puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move.";
+		say((puzzle.black ? "Black" : "White") + " to move. " + goal);
 		history.replaceState(null, "", "#" + puzzle.id);
 		draw();
 		count();
@@ -145,7 +146,7 @@
 		mark("solved");
 		finished.add(p.id);
 		const how = { solved: "Solved!", helped: "Done, with help.", failed: "Done, with mistakes." }[marks.get(p.id)];
-		say(how + (other ? " That mates, too." : ""), "right");
+		say(how + (other ? p.played ? " That is as good." : " That mates, too." : ""), "right");
 		by("solution").textContent = p.solution;
 		by("themes").textContent = "Themes: " + p.themes.map(words).join(", ");
 		by("found").textContent = p.found;

@@ -48,7 +48,7 @@ type grouping struct {
 func newSummary() []*grouping {
 	list := []*grouping{
 		{Title: "Players", What: "Player", bySide: true, scores: true, name: playerName},
-		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
+		{Title: "Phases", What: "Phase", name: func(j *game.Job, ply int) string { return game.Phase(j.Plies[ply].Answer.Root) }, order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Marked moves", What: "Kind", mistakes: true, name: mistake, order: mistakeNames},
 		{Title: "Time left", What: "On the clock", bySide: true, scores: true, name: timeLeft, order: clockNames},
 		{Title: "Openings", What: "Opening", scores: true, name: func(j *game.Job, _ int) string { return j.Opening().Family() }},
@@ -68,25 +68,6 @@ func turn(j *game.Job, ply int) board.Color { return j.Plies[ply].Answer.Root.Tu
 func playerName(j *game.Job, ply int) string {
 	name, _ := j.Player(turn(j, ply))
 	return name
-}
-
-// phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
-// the opening is the first twelve moves unless more than two of the fourteen pieces are gone.
-func phase(j *game.Job, ply int) string {
-	p := j.Plies[ply].Answer.Root
-	pieces := 0
-	for c := range board.ColorCount {
-		for _, t := range [...]board.PieceType{board.Knight, board.Bishop, board.Rook, board.Queen} {
-			pieces += p.Pieces(board.Color(c), t).Count()
-		}
-	}
-	switch {
-	case pieces <= 6:
-		return "Endgame"
-	case pieces >= 12 && p.FullMove() <= 12:
-		return "Opening"
-	}
-	return "Middlegame"
 }
 
 // The names of the times, the longest first.

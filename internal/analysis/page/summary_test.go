@@ -95,25 +95,6 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-func TestPhase(t *testing.T) {
-	for fen, want := range map[string]string{
-		board.StartFEN: "Opening",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 13": "Middlegame",
-		"r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 12": "Opening",
-		"r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 12": "Middlegame",
-		"r1bqk3/pppppppp/8/8/8/8/PPPPPPPP/R1BQK3 w Qq - 0 5":        "Endgame",
-		"r1bqk3/pppppppp/8/8/8/8/PPPPPPPP/R1BQK2R w KQq - 0 5":      "Middlegame",
-	} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := phase(&game.Job{Plies: []*game.Ply{{Answer: game.Answer{Root: &p}}}}, 0); got != want {
-			t.Errorf("%s: %s, want %s", fen, got, want)
-		}
-	}
-}
-
 // lookups searches, sorts and turns the pages, and opens the first game of another pack.
 const lookups = helpers + `
 const rows = () => document.querySelectorAll(".games tbody tr");

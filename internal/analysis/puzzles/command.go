@@ -140,7 +140,8 @@ type task struct {
 
 // do finds the puzzles of a game with a searcher. They are not complete if the context has ended.
 func (r *run) do(ctx context.Context, s *searcher, t *task) error {
-	if t.Plies == nil && t.Err == nil { // it has the answers of an analysis otherwise
+	analysed := t.Plies != nil // it has the answers of an analysis, whose filters count
+	if !analysed && t.Err == nil {
 		t.Parse()
 	}
 	if t.Err == nil && t.PGN == nil {
@@ -150,7 +151,12 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 	if t.Err == nil {
 		done := make(chan struct{})
 		s.busy.Go(func() {
-			t.puzzles, t.counts = s.puzzles(ctx, t.Job)
+			chosen := r.options.players.Of(t.Job)
+			solves := func(ply int) bool {
+				p := t.Plies[ply]
+				return chosen[p.Answer.Root.Turn()] && (!analysed || p.Answer.Scope == game.Whole)
+			}
+			t.puzzles, t.counts = s.puzzles(ctx, t.Job, solves, r.options.players != game.Players{})
 			close(done)
 		})
 		select {

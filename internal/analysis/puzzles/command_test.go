@@ -100,7 +100,7 @@ func checkEPD(t *testing.T, text, name string) {
 		n++
 	}
 	want := `r3k1r1/ppp4p/2p1p1q1/2B1b3/4N2P/5Qn1/P7/1K1R1R2 w q - bm Qf8+; dm 2; pv Qf8+ Rxf8 Rxf8#; hmvc 0; fmvn 22; id "`
-	if err != io.EOF || n != 2 || !strings.HasPrefix(text, want) || !strings.Contains(text, `c0 "mate mateIn2 sacrifice short"; c1 "`+name+`: game 1"; c2 "rating `) {
+	if err != io.EOF || n != 2 || !strings.HasPrefix(text, want) || !strings.Contains(text, `c0 "mate mateIn2 sacrifice middlegame short"; c1 "`+name+`: game 1"; c2 "rating `) {
 		t.Errorf("%v, %d lines:\n%s", err, n, text)
 	}
 }
@@ -116,7 +116,7 @@ func checkPGN(t *testing.T, text, _ string) {
 		if err != nil || len(moves)%2 != 1 {
 			t.Errorf("game %d: %v, %d moves", n, err, len(moves))
 		}
-		if tags := g.Tags(); n == 0 && (tags["White"] != "Anna" || tags["Site"] != "https://example.org/game" || tags["PuzzleThemes"] != "mate mateIn2 sacrifice short" ||
+		if tags := g.Tags(); n == 0 && (tags["White"] != "Anna" || tags["Site"] != "https://example.org/game" || tags["PuzzleThemes"] != "mate mateIn2 sacrifice middlegame short" ||
 			!strings.HasSuffix(tags["Event"], ": White mates in 2") || tags["Date"] != "?") {
 			t.Errorf("tags %v", tags)
 		}
@@ -136,7 +136,7 @@ func checkCSV(t *testing.T, text, _ string) {
 	}
 	rows[1][3] = "" // the rating may change with the players
 	want := []string{rows[1][0], "r3k1r1/ppp4p/2p1p1q1/2B1bn2/4N2P/5QP1/P7/1K1R1R2 b q - 0 21", "f5g3 f3f8 g8f8 f1f8", "", "", "", "",
-		"mate mateIn2 sacrifice short", "https://example.org/game#1", "Queens_Gambit Queens_Gambit_Old"}
+		"mate mateIn2 sacrifice middlegame short", "https://example.org/game#1", "Queens_Gambit Queens_Gambit_Old"}
 	if !slices.Equal(rows[1], want) || len(rows[1][0]) != 12 {
 		t.Errorf("%q, want %q", rows[1], want)
 	}

@@ -128,7 +128,7 @@ func (f *htmlForm) end(b []byte, counts *tally) []byte {
 func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
 	start, list := p.Start(), p.Positions()
 	out := page.Puzzle{
-		ID: p.ID(), Task: p.Task(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
+		ID: p.ID(), Task: p.Task(), Played: p.played(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
 		SAN: strings.Fields(pgn.Line(&p.Before, p.Line)), Solution: pgn.NumberedLine(&start, p.Solution()), Themes: p.Themes,
 		Elo: p.Rating.Elo, Rating: p.Rating.Text(), Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(),
 	}

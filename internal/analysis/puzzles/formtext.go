@@ -14,7 +14,7 @@ import (
 	"vertigo/movegen"
 )
 
-// epdForm writes each puzzle as a line of EPD: bm with every move that is right, dm for a mate, pv with the solution, id,
+// epdForm writes each puzzle as a line of EPD: bm with every move that is right, am with the move to improve on, dm for a mate, pv with the solution, id,
 // the themes in c0, the origin in c1, and in c2 the rating.
 type epdForm struct{ plain }
 
@@ -24,6 +24,9 @@ func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 	b = append(b, strings.Join(fields[:4], " ")...)
 	add := func(code string, operands ...string) { b = game.Operation{Code: code, Operands: operands}.Append(b) }
 	add("bm", pgn.Moves(&start, p.Turns[0].Accepted...)...)
+	if played := p.played(); played != "" {
+		add("am", played)
+	}
 	if p.Mates() {
 		add("dm", strconv.Itoa(len(p.Turns)))
 	}
@@ -76,7 +79,7 @@ func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
 	return append(g.Append(b), '\n')
 }
 
-// words returns the solution as words of a game. Other mates at the last move are variations.
+// words returns the solution as words of a game. Other right moves at the last turn are variations.
 func (p *Puzzle) words() []pgn.Word {
 	start, list := p.Start(), p.Positions()
 	words := pgn.LineWords(pgn.NumberedLine(&start, p.Solution()))
@@ -162,9 +165,10 @@ type jsonForm struct {
 type jsonPuzzle struct {
 	ID      string     `json:"id"`
 	Source  string     `json:"source"`
-	Ply     int        `json:"ply"` // half-moves of the game before the mistake
+	Ply     int        `json:"ply"` // half-moves of the game at fen_before
 	Before  string     `json:"fen_before"`
-	Mistake string     `json:"mistake"`
+	Mistake string     `json:"mistake,omitempty"` // of the opponent, or
+	Played  string     `json:"played,omitempty"`  // the move to improve on
 	FEN     string     `json:"fen"`
 	Task    string     `json:"task"`
 	Goal    string     `json:"goal"`
@@ -196,7 +200,11 @@ func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
 		RatingJSON: p.Rating.JSON(), Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network, Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
 		Tablebases: f.about.Tablebases,
 	}
-	out.Mistake = uciLine(&p.Before, p.Line[:1])[0]
+	if p.Goal == Improve {
+		out.Played = uciMoves(&start, []board.Move{p.Played})[0]
+	} else {
+		out.Mistake = uciLine(&p.Before, p.Line[:1])[0]
+	}
 	for i, t := range p.Turns {
 		turn := jsonTurn{Accepted: uciMoves(&list[2*i+1], t.Accepted), Best: t.Best}
 		if !t.Forced {
@@ -212,10 +220,8 @@ func (p *Puzzle) goalName() string {
 	switch {
 	case p.Mates():
 		return "mate"
-	case p.Goal == Save:
-		return "save"
 	}
-	return "win"
+	return [...]string{Win: "win", Save: "save", Improve: "improve"}[p.Goal]
 }
 
 // uciMoves returns moves of p in the notation of UCI.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -23,6 +24,7 @@ type options struct {
 	evalFile string
 	syzygy   string // folders with tablebases as --syzygy has them, empty for none
 	workers  int    // 0 stands for auto
+	players  game.Players
 	as       string
 	outs     []string // files; none for standard output
 	forms    []string // of them, or of standard output
@@ -60,7 +62,12 @@ At every turn, the best move must be worth --margin more than the second, in exp
 before the first turn at which it is not. A move wins if it is worth 0.90 or more. It saves the game if it is worth 0.40 or more and
 all others 0.10 or less. If it forces mate, the others may be worth up to 0.95; at the last move, every mate is right. The opponent plays
 the best defence. A recapture that only restores material is no puzzle, unless it sacrifices or mates, and neither is a
-position that has occurred before. At the end, the command says how many moves it examined, and why they left no puzzle.
+position that has occurred before.
+
+With --player or --color, the solver is that player. Their own mistakes are puzzles, too: the position before the move, in which another
+one is worth 0.10 more, and at most one other is as good. In results that were filtered, only the moves that the filters left are used.
+
+At the end, the command says how many moves it examined, and why they left no puzzle.
 
 A theme is named only if the position and the line prove it. The rating is the UCI_Elo of the players who find the line in half of
 their tries.
@@ -71,7 +78,18 @@ All searches are limited by nodes, so the output is the same for any number of -
 // sections returns the flags of the command by the headings of the help.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{
-		{Title: "Search", Flags: o.searchFlags()}, {Title: "Output", Flags: o.outputFlags()}, {Title: "Run", Flags: o.runFlags()},
+		{Title: "Games", Flags: o.gameFlags()}, {Title: "Search", Flags: o.searchFlags()}, {Title: "Output", Flags: o.outputFlags()}, {Title: "Run", Flags: o.runFlags()},
+	}
+}
+
+func (o *options) gameFlags() []commandline.Flag {
+	return []commandline.Flag{
+		{Name: "player", Argument: "NAME", Brief: "Make puzzles for the player NAME, also of their own mistakes.",
+			Help: "Make puzzles for the player whose name has every word of NAME, in any order: of the\n" +
+				"mistakes of their opponents and of their own.",
+			Set: commandline.NotEmpty(&o.players.Name, "name")},
+		{Name: "color", Argument: "SIDE", Help: "Make puzzles for white or black, also of their own mistakes.",
+			Set: commandline.Word(&o.players.Color, "white", "black")},
 	}
 }
 

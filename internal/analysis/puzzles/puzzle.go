@@ -11,6 +11,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/limited"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -19,17 +20,19 @@ import (
 type Goal uint8
 
 const (
-	Win  Goal = iota // a won position, or mate
-	Save             // a draw, or better, where every other move loses
+	Win     Goal = iota // a won position, or mate
+	Save                // a draw, or better, where every other move loses
+	Improve             // a better move than the one that was played
 )
 
-// Puzzle is a position with the only line that achieves its goal.
+// Puzzle is a position with the only line that achieves its goal. Where the goal is to improve on a move, several may.
 type Puzzle struct {
 	Origin Origin
-	Before board.Position // before the opponent's mistake
-	Line   []board.Move   // the mistake, then the moves of solver and opponent in turn; the last one is the solver's
+	Before board.Position // before the opponent's last move
+	Line   []board.Move   // that move, then those of solver and opponent in turn; the last one is the solver's
 	Goal   Goal
-	Turns  []Turn // one for each move of the solver
+	Played board.Move // the move to improve on, NoMove for another goal
+	Turns  []Turn     // one for each move of the solver
 	Themes []string
 	Rating Rating
 }
@@ -37,7 +40,7 @@ type Puzzle struct {
 // Origin is the source of a puzzle.
 type Origin struct {
 	Where string            // the file and the game in it
-	Ply   int               // half-moves of the game before the mistake
+	Ply   int               // half-moves of the game before the opponent's last move
 	Tags  map[string]string // of the game, as UTF-8
 
 	Opening game.Opening // of the game
@@ -45,7 +48,7 @@ type Origin struct {
 
 // Turn is a position in which the solver has one good move.
 type Turn struct {
-	Accepted []board.Move // the solution: the move of the line and, if that mates, every other mate
+	Accepted []board.Move // the solution: the move of the line and, if that mates, every other mate; or moves that are as good
 	Best     float64      // expected score with the move of the line, 0 to 1
 	Second   float64      // with the best move that is not accepted
 	Forced   bool         // there is no other legal move
@@ -64,7 +67,7 @@ func (p *Puzzle) Positions() []board.Position {
 // Start returns the position in which the solver begins.
 func (p *Puzzle) Start() board.Position { return after(&p.Before, p.Line[0]) }
 
-// Solution returns the line without the mistake.
+// Solution returns the line without the opponent's last move.
 func (p *Puzzle) Solution() []board.Move { return p.Line[1:] }
 
 // Mates reports whether the line ends with mate.
@@ -85,14 +88,23 @@ func (p *Puzzle) ID() string {
 // Task describes the task of the solver.
 func (p *Puzzle) Task() string {
 	start := p.Start()
-	side := map[board.Color]string{board.White: "White", board.Black: "Black"}[start.Turn()]
+	side := game.Sides[start.Turn()]
 	switch {
 	case p.Mates():
 		return fmt.Sprintf("%s mates in %d", side, len(p.Turns))
-	case p.Goal == Save:
-		return side + " saves the game"
+	case p.Goal == Win:
+		return side + " wins"
 	}
-	return side + " wins"
+	return side + " to move" // more would give the move away
+}
+
+// played returns the move to improve on in standard algebraic notation, "" for another goal.
+func (p *Puzzle) played() string {
+	if p.Played == board.NoMove {
+		return ""
+	}
+	start := p.Start()
+	return pgn.Moves(&start, p.Played)[0]
 }
 
 // after returns the position that the legal move m leads to.

@@ -23,6 +23,10 @@ const (
 	holding    = 0.40 // a position that is saved
 	losing     = 0.10 // most that other moves may be worth if the goal is to save the game
 
+	improvement = 0.10 // least gain over the move that was played
+	asGood      = 0.03 // most that another move may be worth less than the best one to be accepted
+	mostAsGood  = 2    // moves that may be accepted
+
 	mostTurns  = 10 // moves of the solver
 	wonForGood = 2  // pawns gained since the beginning, after the opponent's reply, that make a safe win
 )
@@ -125,7 +129,7 @@ func isDetour(second *game.Line) bool {
 }
 
 // least returns the expected score that reaches the goal.
-func (g Goal) least() float64 { return [...]float64{Win: winning, Save: holding}[g] }
+func (g Goal) least() float64 { return [...]float64{Win: winning, Save: holding, Improve: 0}[g] }
 
 // goal returns the goal of a puzzle that begins at the position.
 func (l *finding) goal() Goal {
@@ -156,8 +160,9 @@ func (l *finding) check(g Goal, margin, slack float64) reason {
 	return isPuzzle
 }
 
-// puzzles finds the puzzles of a game, and counts its moves by reason. When the context ends early, some may be missing.
-func (s *searcher) puzzles(ctx context.Context, j *game.Job) (list []*Puzzle, counts tally) {
+// puzzles finds the puzzles of a game, and counts its moves by reason. Solves says of a ply whether its move may be asked for; own adds the moves that could have been better to the mistakes of the opponent. When the context ends early, some
+// may be missing.
+func (s *searcher) puzzles(ctx context.Context, j *game.Job, solves func(ply int) bool, own bool) (list []*Puzzle, counts tally) {
 	expected := known(j)
 	if s.settings.Rescan {
 		for i := range expected {
@@ -166,29 +171,84 @@ func (s *searcher) puzzles(ctx context.Context, j *game.Job) (list []*Puzzle, co
 	}
 	s.scan(ctx, j.Plies, expected)
 	found := candidates(expected)
-	counts[noMistake] = len(j.Moves()) - len(found)
-	for _, i := range found {
-		if ctx.Err() != nil { // clearing the table for another candidate would take long
-			break
-		}
-		before := j.Plies[i-1]
-		if before.Move == board.NoMove { // a pass is no mistake
-			counts[noMistake]++
-			continue
-		}
-		winner := board.NoMove
-		if i < len(j.Moves()) && expected[i+1] <= 1-winning {
-			winner = j.Plies[i].Move
-		}
-		p, why := s.solve(ctx, before.Answer.Root, before.Move, winner)
+	add := func(p *Puzzle, why reason, ply int) {
 		if counts[why]++; why == isPuzzle {
-			p.Origin = newOrigin(j, i-1)
+			p.Origin = newOrigin(j, ply)
 			p.Themes = themes(p, s.tables)
 			p.Rating = s.players.try(ctx, func(player *limited.Player) bool { return p.isFoundBy(ctx, player) })
 			list = append(list, p)
 		}
 	}
+	for i, p := range j.Moves() {
+		if ctx.Err() != nil { // clearing the table for another candidate would take long
+			break
+		}
+		solved := i+1 < len(j.Plies) && solves(i+1)
+		switch {
+		case p.Move == board.NoMove: // a pass is no mistake
+			counts[noMistake]++
+		case own && i > 0 && solves(i) && j.Plies[i-1].Move != board.NoMove && isOwnMistake(j, i, expected):
+			puzzle, why := s.improve(ctx, j, i)
+			add(puzzle, why, i-1)
+		case solved && slices.Contains(found, i+1):
+			winner := board.NoMove
+			if i+1 < len(j.Moves()) && expected[i+2] <= 1-winning {
+				winner = j.Plies[i+1].Move
+			}
+			puzzle, why := s.solve(ctx, p.Answer.Root, p.Move, winner)
+			add(puzzle, why, i)
+		case solved || own && solves(i):
+			counts[noMistake]++
+		}
+	}
 	return list, counts
+}
+
+// isOwnMistake reports whether move i of a game may have been worth so much less than another one that the player should look for it: it
+// is marked by an analysis or, without one, the expected score falls.
+func isOwnMistake(j *game.Job, i int, expected []float64) bool {
+	if p := j.Plies[i]; p.Chosen() {
+		return p.Loss.Mark != game.Unmarked
+	}
+	return expected[i]-(1-expected[i+1]) >= improvement-scanJump // false for unknown
+}
+
+// improve returns the puzzle to find a better move than move i of a game, or the reason why there is none. Moves that are hardly worse than
+// the best one are accepted; between them and all others there is a gap as wide as the improvement.
+func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, reason) {
+	p, before := j.Plies[i], j.Plies[i-1]
+	root := p.Answer.Root
+	if len(legalMoves(root)) < 2 {
+		return nil, oneLegal
+	}
+	s.worker.Forget()
+	played := s.search(ctx, p.Position.Game, s.settings.Nodes, 1, p.Move)
+	a := s.search(ctx, p.Position.Game, othersFactor*s.settings.Nodes, mostAsGood+1)
+	if ctx.Err() != nil || len(a.Lines) == 0 || len(played.Lines) == 0 {
+		return nil, unclear
+	}
+	best, turn := a.Top().Expected(), Turn{}
+	for n := range a.Lines {
+		if worth := a.Lines[n].Expected(); worth >= best-asGood {
+			turn.Accepted = append(turn.Accepted, a.Lines[n].Moves[0])
+		} else {
+			turn.Second = worth
+			break
+		}
+	}
+	turn.Best = best
+	switch {
+	case slices.Contains(turn.Accepted, p.Move) || best-played.Top().Expected() < improvement:
+		return nil, noMistake
+	case len(turn.Accepted) > mostAsGood || len(turn.Accepted) < len(a.Lines) && turn.Second > best-improvement:
+		return nil, severalMoves
+	}
+	if mates := matingMoves(root); len(mates) > 0 {
+		turn.Accepted = mates
+	}
+	return &Puzzle{
+		Before: *before.Answer.Root, Line: []board.Move{before.Move, turn.Accepted[0]}, Goal: Improve, Played: p.Move, Turns: []Turn{turn},
+	}, isPuzzle
 }
 
 // solve returns the puzzle after a mistake, or the reason why there is none. If the answer in the game seems to win, it is given:

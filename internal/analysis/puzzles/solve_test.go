@@ -134,7 +134,7 @@ func TestCancelledSoon(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, counts := s.puzzles(ctx, j)
+	_, counts := s.puzzles(ctx, j, anySolver, false)
 	for why, n := range counts {
 		if reason(why) != noMistake && n > 0 {
 			t.Errorf("%d candidates were looked at: %s", n, reasonTexts[why])
@@ -223,6 +223,36 @@ func TestSecond(t *testing.T) {
 	}
 }
 
+func anySolver(int) bool { return true }
+
+// TestImprove makes puzzles of a player's own mistakes: White could mate instead of taking a pawn, after Black
+// could have attacked the queen. Both answers to Black's move are puzzles; the command keeps the first one of a position.
+func TestImprove(t *testing.T) {
+	ci.NoRace(t)
+	s := newTestSearcher(t, Settings{Nodes: 20_000, ScanNodes: 2000, Margin: 0.35}, false)
+	j := parsed(t, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxe5+ Nxe5 *")
+	for _, test := range []struct {
+		solver board.Color
+		want   []string
+	}{
+		{board.White, []string{"g8f6 h5f7 not -: White mates in 1", "g8f6 h5f7 not h5e5: White mates in 1"}},
+		{board.Black, []string{"d1h5 g7g6 not g8f6: Black to move"}},
+	} {
+		list, _ := s.puzzles(t.Context(), j, func(ply int) bool { return j.Plies[ply].Answer.Root.Turn() == test.solver }, true)
+		var got []string
+		for _, p := range list {
+			played := "-"
+			if p.Goal == Improve {
+				played = p.Played.String()
+			}
+			got = append(got, fmt.Sprintf("%s not %s: %s", strings.Join(uciLine(&p.Before, p.Line[:2]), " "), played, p.Task()))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
+
 // TestWellKnown finds the mates of well-known short games, which come after a mistake.
 func TestWellKnown(t *testing.T) {
 	if testing.Short() {
@@ -236,7 +266,7 @@ func TestWellKnown(t *testing.T) {
 		{"Réti-Tartakower", "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0",
 			"d3d8 e8d8 d2g5"},
 	} {
-		list, counts := s.puzzles(t.Context(), parsed(t, test.game))
+		list, counts := s.puzzles(t.Context(), parsed(t, test.game), anySolver, false)
 		var lines []string
 		for _, p := range list {
 			start := p.Start()

@@ -3,8 +3,10 @@ package puzzles
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/syzygy"
 )
 
@@ -37,6 +39,8 @@ var allThemes = []theme{
 	{"doubleCheck", doubleCheck},
 	{"sacrifice", sacrifice},
 	{"hangingPiece", hangingPiece},
+	{"castling", func(s *solution) bool { return s.plays(board.Castle) }},
+	{"enPassant", func(s *solution) bool { return s.plays(board.EnPassant) }},
 	{"promotion", promotion},
 	{"underPromotion", underPromotion},
 	{"zugzwang", zugzwang},
@@ -45,7 +49,7 @@ var allThemes = []theme{
 	{"defensiveMove", func(s *solution) bool { return s.goal == Save }},
 }
 
-// themes returns the names of the themes of a puzzle, including those of mate and length. Tables, which may be nil, prove
+// themes returns the names of the themes of a puzzle, including those of mate, phase and length. Tables, which may be nil, prove
 // zugzwang.
 func themes(p *Puzzle, tables *syzygy.Tables) (names []string) {
 	s := newSolution(p, tables)
@@ -58,6 +62,7 @@ func themes(p *Puzzle, tables *syzygy.Tables) (names []string) {
 			names = append(names, fmt.Sprintf("mateIn%d", len(p.Turns)))
 		}
 	}
+	names = append(names, strings.ToLower(game.Phase(&s.positions[0])))
 	return append(names, [...]string{"oneMove", "short", "long", "veryLong"}[min(len(p.Turns), 4)-1])
 }
 
@@ -79,6 +84,11 @@ func (s *solution) any(condition func(i int, m board.Move, before, now *board.Po
 		}
 	}
 	return false
+}
+
+// plays reports whether the solver makes a move of that kind.
+func (s *solution) plays(flag board.MoveFlag) bool {
+	return s.any(func(_ int, m board.Move, _, _ *board.Position) bool { return m.Flag() == flag })
 }
 
 // isLast reports whether move i is the last one of the solution.

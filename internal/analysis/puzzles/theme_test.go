@@ -104,6 +104,11 @@ func TestThemes(t *testing.T) {
 		{"hangingPiece", false, "a pawn", "4k3/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, false},
 		{"hangingPiece", false, "it has just taken as much", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, true},
 
+		{"castling", true, "long", "6k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", Win, false},
+		{"castling", false, "the opponent castles", "r3k3/8/8/8/8/8/8/6KR w q - 0 1", "h1h2 e8a8 h2h1", Win, false},
+		{"enPassant", true, "by White", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", Win, false},
+		{"enPassant", false, "an ordinary capture", "4k3/8/3p4/4P3/8/8/8/4K3 w - - 0 1", "e5d6", Win, false},
+
 		{"promotion", true, "queen", "8/P6k/8/8/8/8/8/6K1 w - - 0 1", "a7a8q", Win, false},
 		{"promotion", false, "not yet", "8/8/P6k/8/8/8/8/6K1 w - - 0 1", "a6a7", Win, false},
 		{"underPromotion", true, "rook", "8/P6k/8/8/8/8/8/6K1 w - - 0 1", "a7a8r", Win, false},

@@ -86,7 +86,7 @@ func moveValues(j *game.Job, setting int64, i int) []any {
 	if !p.Chosen() {
 		return append(values, nil, nil, nil, nil)
 	}
-	return append(values, p.Loss.Centipawns, rounded(p.Loss.Win), p.Loss.Mark.Symbol(), rounded(p.Accuracy.Percent()))
+	return append(values, p.Loss.Centipawns, p.Loss.Points(2), p.Loss.Mark.Symbol(), rounded(p.Accuracy.Percent()))
 }
 
 // rounded returns x to two decimal places.

@@ -1,0 +1,42 @@
+package game
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"vertigo/board"
+)
+
+// Players chooses players of games; the zero value chooses all.
+type Players struct {
+	Name  string // the player's name has every word of this, in any order and case; "" for any player
+	Color string // "white" or "black", "" for both
+}
+
+// Of reports which players of a game are chosen.
+func (p Players) Of(j *Job) (chosen [board.ColorCount]bool) {
+	for c, side := range Sides {
+		name, _ := j.Player(board.Color(c))
+		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && HasWords(name, p.Name)
+	}
+	return chosen
+}
+
+// HasWords reports whether a name has every word of another, in any order.
+func HasWords(name, wanted string) bool {
+	list := NameWords(name)
+	for _, w := range NameWords(wanted) {
+		if !slices.Contains(list, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// NameWords returns the words of a name in lower case. Text that is not UTF-8 is taken for Latin-1.
+func NameWords(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(PlainText(name)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
+	})
+}
