@@ -60,7 +60,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hash table: %w", err)
 	}
-	e := &Engine{table: table, network: network, tableEmpty: true}
+	e := &Engine{table: table, network: network, tableEmpty: true, clock: timeManager{stall: ordinaryStall}}
 	if err := e.SetThreads(threads); err != nil {
 		e.Close()
 		return nil, err
@@ -132,7 +132,7 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 	e.NewGame()
 }
 
-// NewGame forgets everything that earlier searches have learned, so that the next one is repeatable.
+// NewGame forgets everything that earlier searches have learned, so that the next one is repeatable, but not how busy the machine is.
 func (e *Engine) NewGame() {
 	e.running.Wait()
 	if !e.tableEmpty {
@@ -140,7 +140,6 @@ func (e *Engine) NewGame() {
 		e.tableEmpty = true
 	}
 	e.forget()
-	e.clock.stall = 0
 }
 
 // forget clears what the threads have learned.

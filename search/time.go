@@ -22,8 +22,11 @@ type timeManager struct {
 	stall      time.Duration // the longest delay of the process to expect, see noteStall
 }
 
-// ordinaryStall is a delay that needs no reserve: the plan leaves room for it.
-const ordinaryStall = 20 * time.Millisecond
+// Delays that need no reserve: the plan for a clock leaves room for them, and the overhead of a fixed time does.
+const (
+	ordinaryStall = 20 * time.Millisecond
+	shortestStall = 5 * time.Millisecond
+)
 
 // Where other work keeps the processors busy, the process is held up again and again, seldom for more than 0.3 s. A longer time
 // between two updates may also be a pause, of the process or of the whole machine, after which everything is as before. So a
@@ -41,18 +44,23 @@ type softStop struct {
 	enough    bool       // the last iteration ended so late that no further one is needed once the opponent has moved
 }
 
-// newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part.
+// newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part; before the
+// first one, an engine expects an ordinary stall.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
 	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit, lastUpdate: l.Start}
 	c.stall = last.stall - last.stall/32
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true
-		c.hard = l.MoveTime - min(l.Overhead, l.MoveTime/2) // some of a short time must be left to think
+		free := l.MoveTime
+		if l.Overhead > 0 { // otherwise nobody watches the clock
+			free = max(free-c.reserve(shortestStall), free/4)
+		}
+		c.hard = free - min(l.Overhead, free/2) // some of a short time must be left to think
 		c.soft = c.hard
 	}
 	if l.Clock {
 		free := *l
-		free.Time = max(l.Time-c.reserve(), l.Time/4)
+		free.Time = max(l.Time-c.reserve(ordinaryStall), l.Time/4)
 		soft, hard := plan(&free)
 		if !c.limited || hard < c.hard {
 			c.limited, c.fixed = true, false
@@ -63,9 +71,9 @@ func newTimeManager(l *Limits, last *timeManager) timeManager {
 }
 
 // reserve returns what should stay on the clock because other work keeps the processor busy: as much as the longest stall
-// has taken, so that another one does not lose the game. It is nothing on a machine with time to spare.
-func (c *timeManager) reserve() time.Duration {
-	if c.stall <= ordinaryStall {
+// has taken, so that another one does not lose the game. It is nothing on a machine with time to spare, whose stalls are short.
+func (c *timeManager) reserve(short time.Duration) time.Duration {
+	if c.stall <= short {
 		return 0
 	}
 	return c.stall

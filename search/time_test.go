@@ -88,9 +88,9 @@ func after(last timeManager, l *Limits, away time.Duration) timeManager {
 }
 
 // TestStalls checks that searches on a busy machine, which are kept from running again and again, make the next ones leave that
-// much more on the clock, until enough of them have run undisturbed. Pauses of the process, however long, leave the plan
-// nearly as it was; what happens on any machine, and what happened before a new game, changes nothing. The first stalls are
-// those of a machine with 26 runnable processes on two processors.
+// much more on the clock, also in a new game, until enough of them have run undisturbed. Pauses of the process, however long, leave
+// the plan nearly as it was; what happens on any machine changes nothing. The first stalls are those of a machine with 26 runnable
+// processes on two processors.
 func TestStalls(t *testing.T) {
 	const ms = time.Millisecond
 	l := Limits{Clock: true, Time: 6 * time.Second, Overhead: 10 * ms, Start: time.Now()}
@@ -122,7 +122,7 @@ func TestStalls(t *testing.T) {
 			t.Errorf("after %s, %.3f of the time is left, not %.2f to %.2f", test.name, got, test.least, test.most)
 		}
 		e.clock = w
-		if e.NewGame(); part(e.clock) != 1 {
+		if e.NewGame(); part(e.clock) != part(w) {
 			t.Errorf("after %s and in a new game, %.2f of the time is left", test.name, part(e.clock))
 		}
 		for range 200 {
@@ -242,18 +242,22 @@ func TestTimeManager(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		l     Limits
+		stall time.Duration
 		fixed bool
 		hard  time.Duration // the greatest that is right
 	}{
-		{"move time", Limits{MoveTime: time.Second, Overhead: 10 * ms}, true, 990 * ms},
-		{"overhead of half the move time", Limits{MoveTime: 20 * ms, Overhead: 10 * ms}, true, 10 * ms},
-		{"overhead of the move time", Limits{MoveTime: 10 * ms, Overhead: 10 * ms}, true, 5 * ms},
-		{"overhead beyond the move time", Limits{MoveTime: ms, Overhead: 10 * ms}, true, 500 * time.Microsecond},
-		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, false, time.Minute},
-		{"move time shorter", Limits{MoveTime: ms, Clock: true, Time: time.Hour}, true, ms},
+		{"move time", Limits{MoveTime: time.Second, Overhead: 10 * ms}, shortestStall, true, 990 * ms},
+		{"overhead of half the move time", Limits{MoveTime: 20 * ms, Overhead: 10 * ms}, 0, true, 10 * ms},
+		{"overhead of the move time", Limits{MoveTime: 10 * ms, Overhead: 10 * ms}, 0, true, 5 * ms},
+		{"overhead beyond the move time", Limits{MoveTime: ms, Overhead: 10 * ms}, 0, true, 500 * time.Microsecond},
+		{"move time on a busy machine", Limits{MoveTime: time.Second, Overhead: 10 * ms}, 32 * ms, true, 959 * ms},
+		{"short move time on a busy machine", Limits{MoveTime: 80 * ms, Overhead: 5 * ms}, 100 * ms, true, 15 * ms},
+		{"move time of an analysis", Limits{MoveTime: 80 * ms}, 100 * ms, true, 80 * ms},
+		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, 0, false, time.Minute},
+		{"move time shorter", Limits{MoveTime: ms, Clock: true, Time: time.Hour}, 0, true, ms},
 	} {
 		test.l.Start = now
-		w := newTimeManager(&test.l, &timeManager{})
+		w := newTimeManager(&test.l, &timeManager{stall: test.stall})
 		exact := !test.fixed || w.hard == test.hard // a fixed time is used up
 		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || !exact || w.hard < test.hard/1000 || w.soft > w.hard {
 			t.Errorf("%s: %+v", test.name, w)
