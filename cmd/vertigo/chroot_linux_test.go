@@ -19,7 +19,7 @@ func TestWithoutProc(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command("/vertigo", "analyse", "startpos", "--depth", "1", "--hash", "1", "--store", "answers.store", "--out", "out.json")
+	c := exec.Command("/vertigo", "analyse", "startpos", "--depth", "1", "--hash", "1", "--store", "answers.results", "--out", "out.json")
 	c.Dir = "/"
 	c.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Cloneflags: syscall.CLONE_NEWUSER,
 		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}, GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}

@@ -1,7 +1,7 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands that are
 // executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files instead, and so
-// does the name of a file alone. "vertigo merge" combines what several processes have searched, "vertigo store" manages stored
-// answers, "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, "vertigo verify" checks the program
+// does the name of a file alone. "vertigo merge" combines what several processes have searched,
+// "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, "vertigo verify" checks the program
 // on this machine, and "vertigo tree" draws the tree of a small search; "vertigo help analyse" and so on describe them.
 package main
 
@@ -17,7 +17,6 @@ import (
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/diff"
 	"vertigo/internal/analysis/puzzles"
-	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/tree"
 	"vertigo/internal/engine/verify"
 	"vertigo/internal/system/commandline"
@@ -57,7 +56,6 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 		{analyse.Manual(), func(args []string) int { return analyse.Run(headless, args) }},
 		{analyse.MergeManual(), func(args []string) int { return analyse.Merge(headless, args) }},
 		{puzzles.Manual(), func(args []string) int { return puzzles.Run(p, args) }},
-		{store.Manual(), func(args []string) int { return store.Run(p, args) }},
 		{diff.Manual(), func(args []string) int { return diff.Run(p, args) }},
 		{verify.Manual(), func(args []string) int { return verify.Run(p, args) }},
 		{tree.Manual(), func(args []string) int { return tree.Run(p, args) }},

@@ -51,7 +51,7 @@ func TestNamedPipes(t *testing.T) {
 		{"setoption name BookFile value " + pipe}, {"setoption name BookFile value " + link}, {"setoption name EvalFile value " + pipe},
 		{"setoption name Debug Log File value " + pipe}, {"-cpuprofile", pipe, "d"},
 		append(analyse, "--evalfile", pipe), append(analyse, "--skip-book", pipe), append(analyse, "--store", pipe),
-		{"merge", pipe}, {"merge", link}, {"diff", pipe, pipe}, {"store", "stats", pipe}, {"store", "import", filepath.Join(t.TempDir(), "new"), pipe},
+		{"merge", pipe}, {"merge", link}, {"diff", pipe, pipe},
 	} {
 		if text, opens := runBeside(args, pipe); opens || !strings.Contains(text, "not a regular file") {
 			t.Errorf("%q: opens it: %t; %s", args, opens, text)

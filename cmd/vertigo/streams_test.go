@@ -22,12 +22,11 @@ import (
 // talking are arguments with which the program writes something to standard output. DIR stands for a folder as talkingInputs
 // makes it.
 var talking = []string{
-	"help", "--help", "help analyse", "help merge", "help puzzles", "help store", "help diff", "help tree", "analyse --help", "merge --help",
-	"puzzles --help", "store --help", "diff --help", "tree --help", "version", "uci", "d", "eval", "go depth 1", "perft 2", "bench 1",
-	"analyse startpos --depth 1 --hash 1", "analyse startpos --depth 1 --hash 1 --as results", "analyse DIR/export startpos --depth 1 --hash 1",
+	"help", "--help", "help analyse", "help merge", "help puzzles", "help diff", "help tree", "analyse --help", "merge --help",
+	"puzzles --help", "diff --help", "tree --help", "version", "uci", "d", "eval", "go depth 1", "perft 2", "bench 1",
+	"analyse startpos --depth 1 --hash 1", "analyse startpos --depth 1 --hash 1 --as results", "analyse DIR/games.pgn startpos --depth 1 --hash 1",
 	"merge DIR/whole.results --as epd", "puzzles DIR/games.pgn --nodes 100 --replays 0 --as html", "diff DIR/whole.results DIR/whole.results",
-	"tree startpos --depth 1", "store stats DIR/answers.store", "store check DIR/answers.store",
-	"store import DIR/answers.store DIR/export", "store prune DIR/answers.store --other-engines",
+	"tree startpos --depth 1",
 }
 
 // execution runs the program with the arguments of a line.
@@ -40,17 +39,13 @@ func execution(line string, out io.Writer) (errOut string, code int) {
 // mateGame is a game that has a puzzle.
 const mateGame = "1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n"
 
-// talkingInputs makes a folder with games, results and a store.
+// talkingInputs makes a folder with games and results.
 func talkingInputs(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Dir(testfiles.Write(t, "games.pgn", mateGame))
-	for _, line := range []string{
-		"analyse DIR/games.pgn --depth 2 --hash 1 --quiet --store DIR/answers.store --as results --out DIR/whole.results",
-		"store import DIR/export DIR/answers.store",
-	} {
-		if errOut, code := execution(strings.ReplaceAll(line, "DIR", dir), io.Discard); code != commandline.ExitOK {
-			t.Fatalf("%s: exit code %d: %s", line, code, errOut)
-		}
+	line := "analyse " + dir + "/games.pgn --depth 2 --hash 1 --quiet --as results --out " + dir + "/whole.results"
+	if errOut, code := execution(line, io.Discard); code != commandline.ExitOK {
+		t.Fatalf("%s: exit code %d: %s", line, code, errOut)
 	}
 	return dir
 }
@@ -140,7 +135,7 @@ func strangeInputs(t *testing.T) (lines [][]string) {
 		search("--as", "pgn", pgn), search("--as", "epd", epd, json, pgn), search("--as", "json", epd, json, pgn),
 		{"merge", results}, {"merge", epd}, {"diff", results, results}, {"diff", results, pgn},
 		{"puzzles", pgn, epd, "--nodes", "100", "--replays", "0"},
-		{"puzzles", strange}, {"store", "stats", epd}, {"store", strange, strange}, {"tree", strange}, {"analyse", "--" + strange},
+		{"puzzles", strange}, search("--store", epd, pgn), search("--store", strange, pgn), {"tree", strange}, {"analyse", "--" + strange},
 		{"analyse", "--out", dir + "/none/" + strange, "startpos"}, {"help", strange}, {strange},
 		{"position fen " + strange}, {"setoption name " + strange},
 	}

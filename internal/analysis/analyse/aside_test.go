@@ -34,7 +34,7 @@ func without(t *testing.T, member, text string) string {
 const asideGames = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. e4 e5 2. f3 Nc6 3. Bb5 a6 *\n\n[FEN \"" + backRank + "\"]\n\n1. Rb3 *\n"
 
 // checkAside checks a flag that adds a member to at least so many answers: that it changes no other answer, and that the
-// member is the same however the answers come about, also out of a store that has the other answers already. Without the
+// member is the same however the answers come about, also out of a store. Without the
 // flag, an interrupted analysis does not continue; refused says why.
 func checkAside(t *testing.T, member string, least int, refused string, flag ...string) {
 	t.Helper()
@@ -49,13 +49,12 @@ func checkAside(t *testing.T, member string, least int, refused string, flag ...
 	if without(t, member, want) != without(t, member, bare) {
 		t.Error("the other answers depend on it")
 	}
-	checkAllWays(t, dir, plain, bare, with, want, refused)
+	checkAllWays(t, dir, plain, with, want, refused)
 }
 
 // checkAllWays checks that an analysis with some flags has the output want whatever the workers and the shards, with a store,
-// also one that has the answers without the flags, whose output is bare, and after an interruption. Without the flags, the
-// analysis does not continue; refused says why.
-func checkAllWays(t *testing.T, dir string, plain []string, bare string, with []string, want, refused string) {
+// and after an interruption. Without the flags, the analysis does not continue, nor use the store; refused says why.
+func checkAllWays(t *testing.T, dir string, plain, with []string, want, refused string) {
 	t.Helper()
 	same := func(what, want string, args ...string) {
 		t.Helper()
@@ -65,9 +64,9 @@ func checkAllWays(t *testing.T, dir string, plain []string, bare string, with []
 	}
 	same("with workers", want, append(with, "--workers", "3")...)
 	file := filepath.Join(dir, "store")
-	same("with a store, without the flag", bare, append(plain, "--store", file)...)
-	same("with a store that has the other answers", want, append(with, "--store", file)...)
+	same("with a new store", want, append(with, "--store", file)...)
 	same("with a store that has all", want, append(with, "--store", file)...)
+	expect(t, commandline.ExitFailed, refused, append(plain, "--store", file)...)
 	out := filepath.Join(dir, "out")
 	interrupt(t, 9000, append(with, "--out", out)...)
 	expect(t, commandline.ExitFailed, refused, append(plain, "--out", out)...)

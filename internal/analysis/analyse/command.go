@@ -3,10 +3,8 @@ package analyse
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
-	"vertigo/eval/nnue"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
@@ -43,7 +41,7 @@ func Run(c Config, args []string) int {
 		o.tablebases = a.Tablebases
 	}
 	if err == nil {
-		err = a.openFilter()
+		err = o.filter.open(a.Network, o.bookFile)
 	}
 	if err == nil {
 		err = a.openStore()
@@ -51,32 +49,17 @@ func Run(c Config, args []string) int {
 	if err == nil {
 		err = a.runTo()
 	}
-	return a.report("analyse", errors.Join(err, a.Tables.Close(), a.store.close()))
+	return a.report("analyse", errors.Join(err, a.Tables.Close(), a.closeStore(err)))
 }
 
 // analysis is one execution of the command.
 type analysis struct {
 	writer
 	worker.Resources
-	store   *answerStore    // nil if there is none
+	store   *source.Store   // nil if there is none
 	journal *source.Journal // nil if there is none
 
 	jobs int // lines or games that have been read, also for other shards; the reader's
-}
-
-// openFilter gives the filter its evaluator and its book.
-func (a *analysis) openFilter() error {
-	o := a.options
-	if o.filter.Decided > 0 {
-		o.filter.Evaluator = nnue.New(a.Network, 0)
-	}
-	if o.bookFile == "" {
-		return nil
-	}
-	if err := o.filter.openBook(o.bookFile); err != nil {
-		return fmt.Errorf("--skip-book: %w", err)
-	}
-	return nil
 }
 
 // runTo searches, and writes the output where it goes.

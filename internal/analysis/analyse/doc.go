@@ -7,5 +7,5 @@
 // search pool and a table of its own, and forgets everything before each position or, in games, before each chunk of
 // positions that share a table: the result of a search to a fixed depth or number of nodes depends on the settings and
 // the positions of the chunk alone, whatever the number of workers and whatever was searched before. So an answer that
-// package store has need not be searched again.
+// a results file has need not be searched again.
 package analyse

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/book"
@@ -62,12 +63,19 @@ func (r moveRange) has(number int) bool {
 	return number >= r.First && (r.Last == 0 || number <= r.Last)
 }
 
-// openBook reads the book Known.
-func (f *filter) openBook(name string) (err error) {
-	if f.Known, err = book.Open(name); err == nil {
-		f.bookName = fmt.Sprintf("%s (%016x)", name, f.Known.Fingerprint())
+// open gives the filter its evaluator, of that network, and the book of that name, if there is one.
+func (f *filter) open(network *eval.Network, bookFile string) (err error) {
+	if f.Decided > 0 {
+		f.Evaluator = nnue.New(network, 0)
 	}
-	return err
+	if bookFile == "" {
+		return nil
+	}
+	if f.Known, err = book.Open(bookFile); err != nil {
+		return fmt.Errorf("--skip-book: %w", err)
+	}
+	f.bookName = fmt.Sprintf("%s (%016x)", bookFile, f.Known.Fingerprint())
+	return nil
 }
 
 // String returns the conditions as flags of the command, "" if there are none. Different filters have different texts.
@@ -88,10 +96,13 @@ func (f *filter) String() string {
 	return strings.Join(parts, " ")
 }
 
-// choose sets the scope of each position of a job. Only games are filtered.
+// isFor reports whether there are conditions for a job. Only games are filtered.
+func (f *filter) isFor(j *game.Job) bool { return f.String() != "" && j.PGN != nil }
+
+// choose sets the scope of each position of a job.
 func (f *filter) choose(j *game.Job) {
 	var wanted []bool
-	all := f.String() == "" || j.PGN == nil
+	all := !f.isFor(j)
 	if !all {
 		wanted = f.moves(j)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -41,10 +40,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 	if err != nil {
 		return err
 	}
-	a.journal.Damaged = func(err error) {
-		a.progress.Hide()
-		commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
-	}
+	a.journal.Damaged = a.damaged
 	if err := a.journal.Unlocked(); err != nil {
 		commandline.Tell(a.config.Err, "vertigo analyse: files cannot be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
 			err, a.journal.Name(), target.Name)
@@ -57,6 +53,12 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 		err = errors.Join(err, closed)
 	}()
 	return a.runWithJournal(h, target)
+}
+
+// damaged says that a journal is damaged.
+func (a *analysis) damaged(err error) {
+	a.progress.Hide()
+	commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
 }
 
 // runWithJournal is runToFile once the journal, which has the header h, is open.
@@ -158,5 +160,5 @@ func (a *analysis) checkNoMoreRecords() error {
 // parse parses a job and sets the root moves to search in its positions.
 func (a *analysis) parse(j *task) {
 	j.Parse(a.options.searchMoves...)
-	j.keys, j.states = make([]store.Key, len(j.Plies)), make([]state, len(j.Plies))
+	j.states = make([]state, len(j.Plies))
 }

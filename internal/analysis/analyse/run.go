@@ -9,7 +9,6 @@ import (
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/pipeline"
@@ -18,8 +17,8 @@ import (
 // task is a job on its way through the analysis.
 type task struct {
 	*game.Job
-	restored bool        // an earlier run has searched it
-	keys     []store.Key // of the answers in the store; written as the answers are
+	restored bool // an earlier run has searched it
+	kept     bool // the store has it
 
 	mutex  sync.Mutex
 	states []state // of the plies
@@ -111,9 +110,11 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 		if j.restored {
 			a.progress.Skip(bytes)
 		} else {
+			if chunks, err = a.chunks(j); err != nil {
+				return err
+			}
 			positions := 0
-			for _, c := range worker.Chunks(parsed, a.options.chunk) {
-				chunks = append(chunks, chunk{c, j})
+			for _, c := range chunks {
 				positions += len(c.Positions)
 			}
 			a.progress.Plan(bytes, positions, a.options.usuallyAgain(parsed.Kind, positions))
@@ -134,8 +135,10 @@ func (a *analysis) put(j *task) error {
 	if !j.restored {
 		j.Judge()
 	}
-	if err := a.storeGame(j); err != nil {
-		return err
+	if a.store != nil && !j.kept {
+		if err := a.store.Add(j.Job); err != nil {
+			return err
+		}
 	}
 	if a.journal != nil && !j.restored {
 		if err := a.journal.Add(j.Job); err != nil {

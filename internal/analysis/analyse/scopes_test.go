@@ -34,7 +34,7 @@ const open = "[White \"Tal, Mikhail\"]\n[Black \"M\xfcller\"]\n[WhiteElo \"2700\
 
 func TestScopes(t *testing.T) {
 	mainLines := filter{}
-	if err := mainLines.openBook(testfiles.Path(t, "books", "mainlines.bin")); err != nil {
+	if err := mainLines.open(nil, testfiles.Path(t, "books", "mainlines.bin")); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
@@ -120,10 +120,10 @@ func TestString(t *testing.T) {
 	}
 	var withBook filter
 	path := testfiles.Path(t, "books", "mainlines.bin")
-	if err := withBook.openBook(path); err != nil || !strings.HasPrefix(withBook.String(), "--skip-book "+path+" (") {
+	if err := withBook.open(nil, path); err != nil || !strings.HasPrefix(withBook.String(), "--skip-book "+path+" (") {
 		t.Errorf("%v, %s", err, &withBook)
 	}
-	if err := new(filter).openBook("filter.go"); err == nil || !strings.Contains(err.Error(), "filter.go: not an opening book") {
+	if err := new(filter).open(nil, "filter.go"); err == nil || !strings.Contains(err.Error(), "filter.go: not an opening book") {
 		t.Errorf("no book: %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"cmp"
 	"context"
 
 	"vertigo/board"
@@ -9,7 +8,7 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultChunk is the number of positions of a game that are searched with one table; docs/store.md explains why.
+// defaultChunk is the number of positions of a game that are searched with one table; docs/analysis.md explains why.
 const defaultChunk = 10
 
 // defaultVerify is the default of --verify, the nodes of a search that compares two moves as a multiple of the first search's.
@@ -18,8 +17,10 @@ const defaultVerify = 4
 
 // chunk is a chunk of a task.
 type chunk struct {
-	worker.Chunk
-	task *task
+	game.Chunk
+	task  *task
+	key   game.Key // if there is a store
+	known bool     // the store had its answers
 }
 
 // answer finds the answers of a chunk, with the threats if they are asked for, and verifies them.
@@ -33,27 +34,23 @@ func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error 
 	if err := a.settle(ctx, w, c); err != nil {
 		return err
 	}
-	return ctx.Err() // an answer may be missing
+	if err := ctx.Err(); err != nil {
+		return err // an answer may be missing
+	}
+	return a.keep(c)
 }
 
-// find finds the answers of a chunk, in the store or by a search.
+// find finds the answers of a chunk by a search, unless they are known.
 func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
-	keys := a.store.keys(c.task, c.Searched())
-	if found, err := a.store.find(c, keys); found || err != nil {
+	if c.known {
 		a.progress.Count(len(c.Positions))
-		return err
+		return nil
 	}
 	return w.SearchChunk(ctx, c.task.Job, c.Chunk, func(n int, one game.Answer) error {
-		if err := a.CheckTables(); err != nil { // before an answer that lacks a table is kept
+		if err := a.CheckTables(); err != nil {
 			return err
 		}
-		i := c.Positions[n]
-		if a.store != nil {
-			if err := a.store.add(c.task, keys[n], i, &one); err != nil {
-				return err
-			}
-		}
-		c.task.Plies[i].Answer = one
+		c.task.Plies[c.Positions[n]].Answer = one
 		a.progress.Count(1)
 		return nil
 	})
@@ -62,7 +59,7 @@ func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 // threats finds the opponent's threat at each position of a chunk, if the options ask for it: the answer about the position after
 // a pass. Threats are searched after the chunk and with empty tables, so that the answers are the same with and without them.
 func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error {
-	if !a.options.threats {
+	if !a.options.threats || c.known {
 		return nil
 	}
 	for _, i := range c.Positions {
@@ -70,8 +67,8 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 		if after == nil {
 			continue
 		}
-		found, _, err := a.alone(ctx, &game.Position{Game: board.NewGame(*after)}, threatSearch, w.SearchThreat)
-		if err != nil || ctx.Err() != nil {
+		found := w.SearchThreat(ctx, &game.Position{Game: board.NewGame(*after)})
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if len(found.Lines) > 0 {
@@ -92,13 +89,10 @@ func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error 
 	doubtful := t.answer(c.Positions)
 	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
-		longer, key, err := a.alone(ctx, t.Plies[i].Rivals(), longerSearch, func(ctx context.Context, p *game.Position) game.Answer {
-			return w.Verify(ctx, p, a.options.verify)
-		})
-		if err = cmp.Or(err, ctx.Err()); err != nil {
+		longer := w.Verify(ctx, t.Plies[i].Rivals(), a.options.verify)
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t.keys[i] = key
 		t.mutex.Lock() // other workers may read the answer
 		t.Plies[i].Verify(&longer)
 		t.mutex.Unlock()
@@ -127,7 +121,7 @@ func (t *task) answer(positions []int) (doubtful []int) {
 			continue
 		}
 		t.states[i] = settled
-		if t.IsDoubtful(i) {
+		if t.IsDoubtful(i) && t.Plies[i].Answer.First == nil { // it was not searched again by an earlier run
 			doubtful = append(doubtful, i)
 		}
 	}

@@ -1,39 +1,36 @@
 package analyse
 
 import (
-	"bytes"
-	"database/sql"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
-// answersIn returns how many answers a store has, all of which must be right.
+// answersIn returns how many answers a results file has, which must be whole.
 func answersIn(t *testing.T, name string) int {
 	t.Helper()
-	s, err := store.Open(name)
+	out, errOut, code := merge(name, "--as", "results")
+	if code != commandline.ExitOK && code != commandline.ExitIncomplete {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	n, err := strconv.Atoi(regexp.MustCompile(`"answers":(\d+)\}`).FindStringSubmatch(out)[1])
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
-	var told bytes.Buffer
-	right, wrong, err := s.Check(&told, 5)
-	if err != nil || wrong > 0 {
-		t.Fatalf("%d answers are wrong, %v\n%s", wrong, err, &told)
-	}
-	return right
+	return n
 }
 
 // storeInputs writes inputs of all kinds and returns their names.
@@ -46,163 +43,277 @@ func storeInputs(t *testing.T, dir string) []string {
 	}
 }
 
-// TestStore compares outputs without a store, with one that has no answer yet, and with one that has all of them: they are the same
-// byte for byte, where times are told that of the first search.
+// TestStore compares outputs without a store, with one that has no answer yet, with one that has all of them, and with the
+// results of some shard: they are the same byte for byte, where times are reported that of the first search. A run that finds
+// nothing new leaves the file as it is.
 func TestStore(t *testing.T) {
 	dir := t.TempDir()
-	args := append([]string{"--nodes", "300", "--hash", "1", "--quiet", "--multipv", "2"}, storeInputs(t, dir)...)
-	file := filepath.Join(dir, "store")
-	stored := append(slices.Clone(args), "--as", "results", "--store", file)
+	args := append([]string{"--nodes", "300", "--hash", "1", "--quiet", "--multipv", "2", "--threats"}, storeInputs(t, dir)...)
+	file, part := filepath.Join(dir, "store"), filepath.Join(dir, "part")
+	stored := append(slices.Clone(args), "--as", "json", "--store", file)
 	expect(t, commandline.ExitIncomplete, "", append(stored, "--workers", "2")...)
-	before := answersIn(t, file)
-	if before < 30 {
-		t.Fatalf("only %d answers are stored", before)
+	before := testfiles.Text(t, file)
+	if n := answersIn(t, file); n < 30 {
+		t.Fatalf("only %d answers are stored", n)
 	}
 	second, _, _ := command(t, "", stored...)
 	if third, _, _ := command(t, "", stored...); third != second {
 		t.Errorf("for the third time:\n%s\nwant\n%s", third, second)
 	}
+	if testfiles.Text(t, file) != before {
+		t.Error("the file has changed")
+	}
+	expect(t, commandline.ExitOK, "", append(args, "--shard", "2/3", "--tolerant", "--out", part, "--as", "results")...)
 	for _, as := range []string{"epd", "json", "pgn", "html"} {
 		more := append(slices.Clone(args), "--as", as, "--no-times")
 		without, _, _ := command(t, "", more...)
-		if with, _, _ := command(t, "", append(more, "--store", file)...); with != without {
-			t.Errorf("%s:\n%s\nwithout a store:\n%s", as, with, without)
+		for _, name := range []string{file, part} {
+			if with, _, _ := command(t, "", append(more, "--store", name)...); with != without {
+				t.Errorf("%s:\n%s\nwithout a store:\n%s", as, with, without)
+			}
 		}
 	}
-	if after := answersIn(t, file); after != before {
-		t.Errorf("there were %d answers, now there are %d", before, after)
+	if a, b := answersIn(t, file), answersIn(t, part); a != b {
+		t.Errorf("%d answers, and %d added to a part", a, b)
+	}
+	if left := leftBehind(t, dir, "a.epd", "b.pgn", "c.json", "store", "part"); left != nil {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
-// TestStoreOpening asks the database for the opening of a game whose source names none.
-func TestStoreOpening(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "store")
-	if _, errOut, code := command(t, "[White \"A\"]\n\n1. e4 c5 2. c3 *", "-", "--nodes", "100", "--store", file); code != commandline.ExitOK {
+// TestStoreAnswers changes the times in a store, by which its answers are known from those of a search, and lets games with parts
+// in common use them: of whole chunks, while what follows them is the same.
+func TestStoreAnswers(t *testing.T) {
+	dir := t.TempDir()
+	const moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 "
+	file := filepath.Join(dir, "store")
+	args := []string{"-", "--nodes", "100", "--hash", "1", "--quiet", "--verify", "1", "--chunk", "4"}
+	if _, errOut, code := command(t, moves+"*", append(args, "--store", file)...); code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	var white, eco, opening string
-	err = db.QueryRow("SELECT white, eco, opening FROM games").Scan(&white, &eco, &opening)
-	if got := white + ", " + eco + " " + opening; err != nil || got != "A, B22 Sicilian Defense: Alapin Variation" {
-		t.Errorf("%s, %v", got, err)
+	marked := regexp.MustCompile(`"ns":\d+`).ReplaceAllString(testfiles.Text(t, file), `"ns":7777000`)
+	for _, test := range []struct {
+		name, games string
+		want        int // answers of the store
+		records     int // in the file afterwards
+	}{
+		{"the same", moves + "*", 11, 1},
+		{"other tags", "[White \"A\"]\n\n" + moves + "1-0", 11, 2},
+		{"twice", strings.Repeat("[White \"A\"]\n\n"+moves+"1-0\n\n", 2), 22, 2},
+		{"other words", "{ hello } " + strings.Replace(moves, "Nf3 Nc6", "Nf3 $1 Nc6 (2... d6)", 1) + "*", 11, 2},
+		{"more moves", moves + "6. Re1 b5 *", 4, 2},
+		{"another last move", strings.Replace(moves, "Be7", "Bc5", 1) + "*", 4, 2},
+		{"another first move", strings.Replace(moves, "e4", "e3", 1) + "*", 0, 2},
+		{"another order", "1. Nf3 Nc6 2. e4 e5 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *", 3, 2},
+	} {
+		write(t, file, testfiles.Sums(marked))
+		out, errOut, code := command(t, test.games, append(args, "--store", file, "--as", "results")...)
+		if got := strings.Count(out, `"ns":7777000,"lines`); code != commandline.ExitOK || got != test.want {
+			t.Errorf("%s: exit code %d, messages %q, %d known answers, want %d", test.name, code, errOut, got, test.want)
+		}
+		if got := strings.Count(testfiles.Text(t, file), `"job":`); got != test.records {
+			t.Errorf("%s: %d records, want %d", test.name, got, test.records)
+		}
 	}
 }
 
-// TestStoreMisses changes each setting that answers depend on: nothing is found again.
-func TestStoreMisses(t *testing.T) {
+// TestStoreSettings changes each setting that answers depend on: the file is refused, and stays as it is.
+func TestStoreSettings(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "store")
 	games := write(t, filepath.Join(dir, "games.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n")
-	args := []string{games, "--nodes", "200", "--hash", "1", "--verify", "1", "--quiet", "--store", file}
-	n := 0
-	for _, more := range [][]string{
-		nil, {"--nodes", "201"}, {"--depth", "2"}, {"--hash", "2"}, {"--multipv", "2"}, {"--chunk", "3"}, {"--chunk", "1"}, {"--mate", "3"},
+	args := []string{games, "--nodes", "200", "--hash", "1", "--quiet", "--store", file}
+	expect(t, commandline.ExitOK, "", args...)
+	before := testfiles.Text(t, file)
+	for _, more := range []string{
+		"--nodes 201", "--depth 2", "--hash 2", "--multipv 2", "--chunk 3", "--mate 3", "--verify 2", "--threats", "--color white",
+		"--searchmoves e4", "--syzygy " + testfiles.Path(t, "syzygy"),
 	} {
-		expect(t, commandline.ExitOK, "", append(args, more...)...)
-		now := answersIn(t, file)
-		if now != n+6 {
-			t.Errorf("%v: %d answers are new, want 6", more, now-n)
+		flag, _, _ := strings.Cut(more, " ")
+		expect(t, commandline.ExitFailed, strings.Replace(flag, "--color", "the filters", 1)+" was ", append(args, strings.Fields(more)...)...)
+	}
+	for want, c := range map[string]commandline.Program{
+		"the engine was test, now it is another": {Version: "another"},
+		"the build of the engine was ":           {Version: "test", Release: true},
+	} {
+		var said strings.Builder
+		c.Out, c.Err = io.Discard, &said
+		if code := Run(Config{Program: c}, args); code != commandline.ExitFailed || !strings.Contains(said.String(), want) {
+			t.Errorf("exit code %d, messages %q, want %q", code, &said, want)
 		}
-		n = now
 	}
-	c := Config{Program: commandline.Program{Version: "another", Out: io.Discard, Err: io.Discard}}
-	if code := Run(c, args); code != commandline.ExitOK || answersIn(t, file) != n+6 {
-		t.Errorf("another version: exit code %d, %d answers are new", code, answersIn(t, file)-n)
+	if testfiles.Text(t, file) != before {
+		t.Error("the file has changed")
 	}
-	c = Config{Program: commandline.Program{Version: "test", Release: true, Out: io.Discard, Err: io.Discard}}
-	if code := Run(c, args); code != commandline.ExitOK || answersIn(t, file) != n+12 {
-		t.Errorf("a release: exit code %d, %d answers are new", code, answersIn(t, file)-n)
+	noTimes := filepath.Join(dir, "no-times")
+	expect(t, commandline.ExitOK, "", append(args[:len(args)-2:len(args)-2], "--no-times", "--out", noTimes, "--as", "results")...)
+	expect(t, commandline.ExitFailed, "--no-times was true", append(args, "--store", noTimes)...)
+	expect(t, commandline.ExitOK, "", append(args, "--store", noTimes, "--no-times", "startpos")...)
+	if text := testfiles.Text(t, noTimes); answersIn(t, noTimes) != 7 || regexp.MustCompile(`"ns":[1-9]`).MatchString(text) {
+		t.Errorf("there are times, or too few answers:\n%s", text)
 	}
 }
 
-// TestStoreRefused names stores and searches that cannot be used.
+// TestStoreRefused names files and searches that cannot be used. The files stay as they are.
 func TestStoreRefused(t *testing.T) {
-	foreign := write(t, filepath.Join(t.TempDir(), "games.pgn"), testfiles.Games)
-	for _, test := range []struct {
-		args []string
+	dir := t.TempDir()
+	file := filepath.Join(dir, "store")
+	search := []string{"startpos", "--nodes", "10", "--hash", "1"}
+	expect(t, commandline.ExitOK, "", append(search, "--store", file)...)
+	whole := testfiles.Text(t, file)
+	lines := strings.SplitAfter(whole, "\n")
+	for i, test := range []struct {
+		text string // of the file, "" for none
+		args string
 		code int
 		want string
 	}{
-		{[]string{"--store", foreign}, commandline.ExitFailed, foreign + ": this is not a store of vertigo analyse"},
-		{[]string{"--store", "x", "--movetime", "5"}, commandline.ExitUsage, "answers vary with --movetime"},
-		{[]string{"--store", "x", "--threads", "2"}, commandline.ExitUsage, "answers vary with 2 threads"},
-		{[]string{"--store", ""}, commandline.ExitUsage, "the name is empty"},
+		{testfiles.Games, "", commandline.ExitFailed, "x: this is not a results file"},
+		{"SQLite format 3\x00" + strings.Repeat("\x00\n", 4096), "", commandline.ExitFailed, "x: this is a store of Vertigo 1.2 or older"},
+		{strings.Replace(whole, `"nodes":10,"ns"`, `"nodes":11,"ns"`, 1), "", commandline.ExitFailed, "x:2: wrong checksum"},
+		{lines[0] + lines[2], "", commandline.ExitFailed, "x:2: wrong checksum"},
+		{whole + "\n", "", commandline.ExitFailed, "x:3: there is text after the end"},
+		{testfiles.Sums(strings.Replace(whole, `"best":"`, `"best":"a1a2","x":"`, 1)), "", commandline.ExitFailed, "is not legal in"},
+		{"", "--movetime 5", commandline.ExitUsage, "answers vary with --movetime"},
+		{"", "--threads 2", commandline.ExitUsage, "answers vary with 2 threads"},
 	} {
-		_, errOut, code := command(t, "", append(test.args, "startpos", "--nodes", "10")...)
-		if code != test.code || !strings.Contains(errOut, test.want) {
-			t.Errorf("%v: exit code %d, messages %q, want %d and %q", test.args, code, errOut, test.code, test.want)
+		name := filepath.Join(dir, fmt.Sprint(i), "x")
+		testfiles.Put(t, name, test.text)
+		expect(t, test.code, test.want, append(append(search, strings.Fields(test.args)...), "--store", name)...)
+		if left := leftBehind(t, filepath.Dir(name), "x"); testfiles.Text(t, name) != test.text || left != nil {
+			t.Errorf("%s: the file has changed, or %v is left behind", test.want, left)
 		}
 	}
-	if testfiles.Text(t, foreign) != testfiles.Games {
-		t.Error("a file that is no store has changed")
+	expect(t, commandline.ExitUsage, "the name is empty", append(search, "--store", "")...)
+	expect(t, commandline.ExitFailed, "--store: write "+file+": this command reads it", append(search, "--store", file, file)...)
+	// Without its end, or with half a line, it is as good as ever.
+	for _, text := range []string{lines[0] + lines[1], whole[:len(whole)-9], ""} {
+		write(t, file, text)
+		expect(t, commandline.ExitOK, "", append(search, "--store", file, "--as", "json", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1")...)
+		if n := answersIn(t, file); n != 2 {
+			t.Errorf("%d answers", n)
+		}
 	}
 }
 
-// TestStoreInTheWay names files of the store as the output, with its whole name and otherwise: they are refused.
+// TestStoreInTheWay names the files of the store as the output, with its whole name and otherwise: they are refused.
 func TestStoreInTheWay(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, out := range []string{"store", "store-wal", "store-shm", "store-journal", filepath.Join(dir, "store-journal"), "./store-wal"} {
-		expect(t, commandline.ExitFailed, "--out: write "+filepath.Clean(out)+": this command reads it", "startpos", "--nodes", "10", "--store", "store", "--as", "json", "--out", out)
+	for _, out := range []string{"store", "store.part", "store.journal", filepath.Join(dir, "store.journal"), "./store"} {
+		args := []string{"startpos", "--nodes", "10", "--store", "store", "--as", "json", "--out", out}
+		expect(t, commandline.ExitFailed, "this command reads it", args...)
 	}
-	if n := answersIn(t, "store"); n != 0 {
-		t.Errorf("%d answers", n)
+	if left := leftBehind(t, dir); left != nil {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
-// TestStoreShared lets several analyses use one store at the same time.
-func TestStoreShared(t *testing.T) {
+// TestStoreHeld lets two analyses use one store at the same time: the second is refused.
+func TestStoreHeld(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "store")
+	target, err := files.Find(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := target.Continue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"startpos", "--depth", "2", "--hash", "1", "--store", file}
+	expect(t, commandline.ExitFailed, file+".journal: another process is writing it", args...)
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, commandline.ExitOK, "", args...)
+}
+
+// TestStoreJournal interrupts analyses with a store by a full disk at many places, and damages what they leave: what is there is
+// used, also for other inputs, and in the end nothing is left of it.
+func TestStoreJournal(t *testing.T) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, "store")
-	args := append([]string{"--nodes", "500", "--hash", "1", "--no-times", "--as", "json", "--quiet"}, storeInputs(t, dir)...)
+	inputs := storeInputs(t, dir)
+	file, journal := filepath.Join(dir, "store"), filepath.Join(dir, "store.journal")
+	args := append([]string{"--nodes", "300", "--hash", "1", "--no-times", "--as", "json", "--chunk", "3", "--quiet"}, inputs...)
 	want, _, _ := command(t, "", args...)
-	var group sync.WaitGroup
-	for i := range 3 {
-		group.Go(func() {
-			out := filepath.Join(dir, fmt.Sprint("out-", i))
-			cmd := process(t, slices.Concat(args, []string{"--store", file, "--out", out})...)
-			if said, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != commandline.ExitIncomplete {
-				t.Errorf("exit code %d: %s", cmd.ProcessState.ExitCode(), said)
-				return
-			}
-			if testfiles.Text(t, out) != want {
-				t.Error("the answers are different with a store")
-			}
-		})
+	args = append(args, "--store", file)
+	failures := 0
+	for space := 500; ; space += 3000 {
+		said, code := onFullDisk(space, args...)
+		if code == commandline.ExitIncomplete {
+			break
+		}
+		if failures++; code != commandline.ExitFailed || !strings.Contains(said, "no space left on device") {
+			t.Fatalf("space %d: exit code %d, messages %q", space, code, said)
+		}
 	}
-	group.Wait()
-	answersIn(t, file)
+	if out, _, _ := command(t, "", args...); failures < 3 || out != want || leftBehind(t, dir, "a.epd", "b.pgn", "c.json", "store") != nil {
+		t.Errorf("after %d failures:\n%s\nwant\n%s", failures, out, want)
+	}
+	all, size := answersIn(t, file), len(testfiles.Text(t, file))
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	for space, last := size/2, ""; !strings.HasPrefix(last, `{"chunk":`); space += 700 { // until a job is not done
+		if _, code := onFullDisk(space, args...); code != commandline.ExitFailed {
+			t.Fatal("no job has several chunks")
+		}
+		lines := strings.Split(testfiles.Text(t, journal), "\n") // the last one is torn
+		last = lines[len(lines)-2]
+	}
+	expect(t, commandline.ExitFailed, "--nodes was 300", append(args, "--nodes", "301")...) // which leaves all as it is
+	// Another input: the records of the first go into the file, and the chunks stay until their jobs are done.
+	flags := args[:len(args)-2-len(inputs)]
+	expect(t, commandline.ExitOK, "", append(slices.Clone(flags), "--store", file, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1")...)
+	if text := testfiles.Text(t, file); !strings.Contains(text, `"name":"8/8`) || strings.Count(text, `"job":`) < 2 {
+		t.Errorf("the file has\n%s", text)
+	}
+	kept := testfiles.Text(t, journal)
+	at := strings.LastIndex(kept, `"nodes":300`)
+	write(t, journal, kept[:at]+`"nodes":299`+kept[at+len(`"nodes":300`):])
+	expect(t, commandline.ExitIncomplete, "wrong checksum: the line was changed, or another one was lost, added or moved; "+
+		"what follows is searched again", args...)
+	if n := answersIn(t, file); n != all+1 || leftBehind(t, dir, "a.epd", "b.pgn", "c.json", "store") != nil {
+		t.Errorf("%d answers, want %d", n, all+1)
+	}
+	write(t, journal, "what somebody else wrote\n")
+	expect(t, commandline.ExitFailed, "store.journal: this is not the journal of a results file", args...)
+	if testfiles.Text(t, journal) != "what somebody else wrote\n" {
+		t.Error("what somebody else wrote has changed")
+	}
 }
 
-// TestStoreKilled kills analyses with a store at random moments: the store is whole each time, what is found in it gives
-// the same output, and in the end all answers are there.
+// TestStoreKilled kills analyses with a store at random moments: the file is whole each time, what is found gives the same
+// output, and in the end all answers are there.
 func TestStoreKilled(t *testing.T) {
-	ci.Only(t) // the tests of package store kill processes, too
+	ci.Only(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "store")
 	args := append([]string{"--nodes", "2000", "--hash", "1", "--no-times", "--quiet", "--as", "json"}, storeInputs(t, dir)...)
 	begin := time.Now()
 	want, _, _ := command(t, "", args...)
 	took := time.Since(begin)
-	args = append(args, "--store", file, "--out")
 	for killed := 0; killed < *kills; {
-		out := filepath.Join(dir, fmt.Sprint("out-", rand.Int64()))
-		if kill(t, process(t, append(args, out)...), time.Duration(rand.Int64N(int64(took)))) {
+		store := append(args, "--store", file, "--out", filepath.Join(dir, fmt.Sprint("out-", rand.Int64())))
+		if kill(t, process(t, store...), time.Duration(rand.Int64N(int64(took)))) {
 			killed++
-		} else if testfiles.Text(t, out) != want {
-			t.Fatal("the answers are different")
-		}
-		if _, err := os.Stat(file); err == nil {
+		} else {
+			if testfiles.Text(t, store[len(store)-1]) != want {
+				t.Fatal("the answers are different")
+			}
 			answersIn(t, file)
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	out := filepath.Join(dir, "out")
-	if code := exitCode(t, process(t, append(args, out)...)); code != commandline.ExitIncomplete || testfiles.Text(t, out) != want {
+	code := exitCode(t, process(t, append(args, "--store", file, "--out", out)...))
+	if code != commandline.ExitIncomplete || testfiles.Text(t, out) != want {
 		t.Errorf("in the end: exit code %d, or other answers", code)
+	}
+	if again, _, _ := command(t, "", append(args, "--store", file)...); again != want {
+		t.Error("the answers of the file are different")
 	}
 }
 

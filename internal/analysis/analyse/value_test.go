@@ -3,12 +3,10 @@ package analyse
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -106,7 +104,6 @@ func compareForms(t *testing.T, input string, flags []string) {
 	comparePGN(t, as("pgn"), games, players)
 	compareJSON(t, as("json"), games, players)
 	compareSummary(t, as("summary"), games, players)
-	compareStore(t, flags[len(flags)-1], games)
 }
 
 // fromCSV reads CSV.
@@ -375,109 +372,5 @@ func compareSummary(t *testing.T, text string, games [][]said, players [][2]stri
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("the summary has\n%s\nand CSV\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
-
-// compareStore compares what SQL reads of a store.
-func compareStore(t *testing.T, name string, games [][]said) {
-	t.Helper()
-	db, err := sql.Open("sqlite", name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	rows, err := db.Query("SELECT game, ply, cp, mate, value, next_value, loss, lost_win, mark, accuracy FROM moves ORDER BY game, ply")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	count := 0
-	for rows.Next() {
-		var game, ply, value int
-		var cp, mate, next, loss *int
-		var win, accuracy *float64
-		var mark *string
-		if err := rows.Scan(&game, &ply, &cp, &mate, &value, &next, &loss, &win, &mark, &accuracy); err != nil {
-			t.Fatal(err)
-		}
-		want := games[game-1][ply]
-		shown := winrate.Score{Mate: mate != nil}
-		if shown.N = *cmp.Or(cp, mate); !want.white {
-			shown.N = -shown.N
-		}
-		if shown.String() != want.value || value != want.counted(t, want.white) || (loss != nil) != (want.cp != "") {
-			t.Errorf("store, game %d, half-move %d: %v, counts %d, want %+v", game, ply, shown, value, want)
-		}
-		if loss == nil {
-			continue
-		}
-		count++
-		if got := (said{want.value, want.white, fmt.Sprint(*loss), fmt.Sprintf("%.2f", *win), *mark, fmt.Sprintf("%.2f", *accuracy)}); got != want || *loss != value+*next {
-			t.Errorf("store, game %d, half-move %d: %+v, want %+v", game, ply, got, want)
-		}
-	}
-	for _, game := range games {
-		for _, s := range game {
-			if s.cp != "" {
-				count--
-			}
-		}
-	}
-	if count != 0 || rows.Err() != nil {
-		t.Errorf("the store has %d moves too many, %v", count, rows.Err())
-	}
-}
-
-// query matches a query of docs/store.md.
-var query = regexp.MustCompile(`(?m)^    sqlite3 answers\.store "(.*)"$`)
-
-// TestQueries runs the queries of docs/store.md on a store of games with mistakes. That of the moves that lose much finds
-// those that CSV has.
-func TestQueries(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "store.md"))
-	queries := query.FindAllStringSubmatch(string(page), -1)
-	if err != nil || len(queries) < 2 {
-		t.Fatal(queries, err)
-	}
-	dir := t.TempDir()
-	input, file := write(t, filepath.Join(dir, "games.pgn"), blunders), filepath.Join(dir, "answers.store")
-	out, errOut, code := command(t, "", "--nodes", "400", "--store", file, "--as", "csv", input)
-	if code != commandline.ExitOK {
-		t.Fatal(errOut)
-	}
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	var want []string
-	for _, s := range fromCSV(t, out) {
-		if lost, err := strconv.Atoi(s.cp); err == nil && lost > 200 {
-			want = append(want, s.cp)
-		}
-	}
-	for _, q := range queries {
-		rows, err := db.Query(q[1])
-		if err != nil {
-			t.Fatalf("%s: %v", q[1], err)
-		}
-		columns, _ := rows.Columns()
-		var got []string
-		for rows.Next() {
-			values := make([]any, len(columns))
-			for i := range values {
-				values[i] = new(any)
-			}
-			if err := rows.Scan(values...); err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, fmt.Sprint(*values[len(values)-1].(*any)))
-		}
-		if len(got) == 0 || columns[len(columns)-1] == "loss" && !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", q[1], got, want)
-		}
-		if err := rows.Close(); err != nil {
-			t.Fatal(err)
-		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/progress"
@@ -205,8 +204,11 @@ func (w *writer) nothing() string {
 
 // checkOut finds out where the output goes, and refuses to replace an input.
 func (w *writer) checkOut() (files.Target, error) {
-	o := w.options
-	return source.Output(o.out, slices.Concat(o.inputs, store.Files(o.store), []string{o.evalFile, o.bookFile})...)
+	o, inputs := w.options, slices.Clone(w.options.inputs)
+	if store, err := files.Find(o.store); err == nil && o.store != "" {
+		inputs = append(inputs, store.Files()...)
+	}
+	return source.Output(o.out, append(inputs, o.evalFile, o.bookFile)...)
 }
 
 // disk returns what writes to the file f: f itself, except in tests.

@@ -22,6 +22,7 @@ func (h *Header) Differences(now *Header) (list []string) {
 	add("--shard", h.Shard, now.Shard)
 	add("--skip", h.Skip, now.Skip)
 	add("--no-times", h.NoTimes, now.NoTimes)
+	add("--store", h.Store, now.Store)
 	if slices.Equal(h.Inputs, now.Inputs) {
 		return list
 	}

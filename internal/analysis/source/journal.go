@@ -14,32 +14,74 @@ import (
 // Journal is a results file that grows while an analysis runs. An analysis that finds one continues it and does not search its
 // records again. The journal is first read with Next, then added to.
 type Journal struct {
-	file    *files.File
-	out     io.Writer // the file, or a writer of a test before it
-	earlier *Results  // nil once everything in it has been read
-	lines   lines     // in the file
-	text    []byte    // reused
+	growing
+	earlier *Results // nil once everything in it has been read
 
 	// Damaged is called with the error if the file is damaged: everything after that place is searched again. It may be nil.
 	Damaged func(err error)
+}
 
+// growing is a file to which lines are added while an analysis runs.
+type growing struct {
+	file   *files.File
+	out    io.Writer // the file, or a writer of a test before it
+	lines  lines     // in the file
+	size   int64     // of the file in bytes
+	failed error     // of a write: the file ends with a part of a line
+	text   []byte    // reused
 	synced time.Time
 }
 
 // syncEvery bounds the work that a failure of the whole computer may cost. If only the process dies, nothing is lost.
 const syncEvery = 5 * time.Second
 
+// continueFile opens the journal of an output, or begins it.
+func continueFile(output files.Target, wrap func(io.Writer) io.Writer) (g growing, err error) {
+	f, err := output.Continue()
+	if err != nil {
+		return g, err
+	}
+	return growing{file: f, out: wrap(f), lines: newLines(), synced: time.Now()}, nil
+}
+
+// cut removes what follows the first size bytes. From then on lines can be added.
+func (g *growing) cut(size int64) error {
+	if err := g.file.Truncate(size); err != nil {
+		return err
+	}
+	g.size = size
+	_, err := g.file.Seek(size, io.SeekStart)
+	return err
+}
+
+func (g *growing) write(text []byte) error {
+	if g.failed == nil {
+		_, g.failed = g.out.Write(text)
+		g.size += int64(len(text))
+	}
+	return g.failed
+}
+
+// sync makes the system store the file, unless it has just done so.
+func (g *growing) sync() error {
+	if time.Since(g.synced) < syncEvery {
+		return nil
+	}
+	g.synced = time.Now()
+	return g.file.Sync()
+}
+
 // OpenJournal opens the journal of an output for an analysis with the header h, or creates it. Anew discards its contents.
 func OpenJournal(output files.Target, h *Header, anew bool, wrap func(io.Writer) io.Writer) (*Journal, error) {
-	f, err := output.Continue()
+	g, err := continueFile(output, wrap)
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{file: f, out: wrap(f), synced: time.Now()}
+	j := &Journal{growing: g}
 	if err = j.begin(h, anew); err == nil {
 		return j, nil
 	}
-	return nil, errors.Join(fmt.Errorf("%s: %w", f.Name(), err), f.Close())
+	return nil, errors.Join(fmt.Errorf("%s: %w", g.file.Name(), err), g.file.Close())
 }
 
 // Name returns the name of the file.
@@ -68,10 +110,7 @@ func (j *Journal) begin(h *Header, anew bool) error {
 			return fmt.Errorf("%w; --restart would overwrite it", err)
 		}
 	}
-	if err := j.file.Truncate(0); err != nil {
-		return err
-	}
-	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
+	if err := j.cut(0); err != nil {
 		return err
 	}
 	j.lines = newLines()
@@ -102,11 +141,7 @@ func (j *Journal) Next() (*Record, error) {
 	}
 	end := j.earlier.valid
 	j.earlier = nil
-	if err := j.file.Truncate(end); err != nil { // a torn line, or the end of an analysis that could not name its file
-		return nil, err
-	}
-	_, err = j.file.Seek(end, io.SeekStart)
-	return nil, err
+	return nil, j.cut(end) // a torn line, or the end of an analysis that could not name its file
 }
 
 // Add writes the record of a finished job.
@@ -116,11 +151,7 @@ func (j *Journal) Add(finished *game.Job) error {
 		j.lines.records-- // the record is not complete in the file
 		return err
 	}
-	if time.Since(j.synced) < syncEvery {
-		return nil
-	}
-	j.synced = time.Now()
-	return j.file.Sync()
+	return j.sync()
 }
 
 // Finish writes the end.
@@ -137,11 +168,6 @@ func (j *Journal) Reader() (*Results, error) {
 		return nil, err
 	}
 	return newResults(j.Name(), j.file)
-}
-
-func (j *Journal) write(text []byte) error {
-	_, err := j.out.Write(text)
-	return err
 }
 
 // differentSettings refuses to continue an analysis with other settings.

@@ -31,6 +31,7 @@ type Header struct {
 	Skip    int           `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
 	Inputs  []Fingerprint `json:"inputs"`
 	NoTimes bool          `json:"no_times,omitempty"` // as --no-times says: all times are 0
+	Store   bool          `json:"store,omitempty"`    // in the journal of a file that --store names, see Store
 }
 
 // EngineBuild returns the version of the engine, with its build if the file says which it was.
@@ -149,6 +150,9 @@ func newResults(name string, in io.Reader) (*Results, error) {
 	}
 	if err != nil && err != io.EOF {
 		return nil, err
+	}
+	if strings.HasPrefix(string(line), databaseMagic) {
+		return nil, errors.New("this is a store of Vertigo 1.2 or older, whose answers differ from those of this version: name another file")
 	}
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
 		return nil, errors.New("this is not a results file, which vertigo analyse writes with --as results")

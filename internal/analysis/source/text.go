@@ -173,11 +173,14 @@ func beginsWith(in *bufio.Reader, magic string) bool {
 	return true
 }
 
+// databaseMagic is the beginning of the databases of SQLite, among them the stores of Vertigo 1.2.
+const databaseMagic = "SQLite format 3\x00"
+
 // binaries are the beginnings of files that are not text, with the names of their formats.
 var binaries = []struct{ magic, name string }{
 	{"PK\x03\x04", "a zip archive"}, {"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf", "a 7z archive"},
 	{"Rar!", "a RAR archive"}, {gzipMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
-	{"SQLite format 3\x00", "a database"},
+	{databaseMagic, "a database"},
 }
 
 // checkText returns an error if an input is not text. It checks the bytes that have arrived with the first one.

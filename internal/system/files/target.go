@@ -72,6 +72,14 @@ func Find(name string) (Target, error) {
 	return fail(errManyLinks)
 }
 
+// Files returns the full names of the file, and of its part and its journal.
+func (t Target) Files() (names []string) {
+	if full, err := filepath.Abs(t.Name); err == nil {
+		names = []string{full, full + partSuffix, full + journalSuffix}
+	}
+	return names
+}
+
 // CheckInputs returns an error if one of the names is that of the file, or of its part or journal: a command must not destroy
 // its inputs. Names that are empty are ignored, and so are those of files that are not there, unless they are full names.
 func (t Target) CheckInputs(names ...string) error {
