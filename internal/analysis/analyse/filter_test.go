@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"encoding/csv"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -113,6 +114,60 @@ func TestFilterOutputs(t *testing.T) {
 			if got, errOut, _ := merge(append(parts, "--as", as, "--no-times", "--tolerant")...); got != want {
 				t.Errorf("%s as %s, merged (%s):\n%s\nwant\n%s", filter, as, errOut, got, want)
 			}
+		}
+	}
+}
+
+// TestMergeFilters filters the games of a results file: the moves are those that an analysis with the filter chooses, and what is
+// said of them is what is said without a filter.
+func TestMergeFilters(t *testing.T) {
+	dir := t.TempDir()
+	games, all, part := write(t, filepath.Join(dir, "games.pgn"), filteredGames), filepath.Join(dir, "all"), filepath.Join(dir, "part")
+	args := []string{games, "--nodes", "100", "--hash", "1", "--quiet", "--tolerant", "--as", "results"}
+	expect(t, commandline.ExitOK, "", append(args, "--out", all)...)
+	expect(t, commandline.ExitOK, "", append(args, "--out", part, "--color", "white")...)
+	rows := func(text string) (judged []string) { // the moves that are chosen
+		table, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range table[1:] {
+			if row[slices.Index(table[0], "lost_cp")] != "" {
+				judged = append(judged, strings.Join(row, ","))
+			}
+		}
+		return judged
+	}
+	text, _, _ := merge(all, "--as", "csv")
+	whole := rows(text)
+	for _, filter := range []string{
+		"--player tal", "--color black", "--moves 2-2 --player Botvinnik", "--min-elo 2690", "--skip-decided 300 --skip-book 1",
+		"--skip-book " + testfiles.Path(t, "books", "mainlines.bin"),
+	} {
+		merged, errOut, code := merge(append(strings.Fields(filter), all, "--tolerant", "--as", "csv")...)
+		got := rows(merged)
+		for _, row := range got {
+			if !slices.Contains(whole, row) {
+				t.Errorf("%s: %s is not said without the filter", filter, row)
+			}
+		}
+		searched, _, _ := command(t, "", append(append(args, strings.Fields(filter)...), "--as", "csv")...)
+		if want := rows(searched); code != commandline.ExitOK || len(got) != len(want) || len(got) == len(whole) {
+			t.Errorf("%s: exit code %d, messages %q, %d moves, want %d", filter, code, errOut, len(got), len(want))
+		}
+		for _, as := range []string{"pgn", "html", "json", "summary"} {
+			if out, errOut, code := merge(append(strings.Fields(filter), all, "--tolerant", "--as", as)...); code != commandline.ExitOK || out == "" {
+				t.Errorf("%s as %s: exit code %d, messages %q", filter, as, code, errOut)
+			}
+		}
+	}
+	for args, want := range map[string]string{
+		"--player nobody " + all:              "no player is called \"nobody\"; nearest in the input: ",
+		"--player tal --as results " + all:    "--player chooses moves for people; a results file keeps all",
+		"--color black " + part + " --as csv": "the filters leave nothing of the input",
+	} {
+		if _, errOut, code := merge(strings.Fields(args)...); code == commandline.ExitOK || !strings.Contains(errOut, want) {
+			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, errOut, want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"vertigo/eval"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
@@ -47,7 +48,19 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
+	network, err := eval.Default()
+	if err == nil {
+		err = m.options.filter.open(network, m.options.bookFile)
+	}
+	if err != nil {
+		return err
+	}
+	limits := &m.head.Limits
+	limits.Filters = strings.TrimSpace(limits.Filters + " " + m.options.filter.String())
 	add := func(j *game.Job) error {
+		if f := &m.options.filter; f.isFor(j) {
+			j.Narrow(f.moves(j))
+		}
 		m.note(j)
 		return m.write(j)
 	}
@@ -191,7 +204,13 @@ func parseMergeOptions(args []string) (*options, error) {
 	if len(o.inputs) == 0 {
 		return nil, errors.New("nothing to merge: name the results files of all shards")
 	}
-	return o, o.chooseForm()
+	if err := o.chooseForm(); err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && o.as == "results" {
+		return nil, fmt.Errorf("--%s chooses moves for people; a results file keeps all", o.given[i])
+	}
+	return o, nil
 }
 
 // MergeManual returns the description of "vertigo merge".
@@ -202,10 +221,13 @@ func (o *options) mergeManual() *commandline.Manual {
 	return &commandline.Manual{
 		Name: "merge", Does: "combine the parts that several processes have analysed",
 		Usage: []string{"merge [flags] RESULTS..."}, Text: mergeDescription,
-		Sections: []commandline.Section{{Title: "Flags", Flags: append(o.outputFlags(), o.tolerantFlag(), o.quietFlag())}},
+		Sections: []commandline.Section{
+			{Title: "Filters for games", Flags: o.filterFlags()},
+			{Title: "Output", Flags: append(o.outputFlags(), o.tolerantFlag(), o.quietFlag())},
+		},
 		Examples: []string{
 			"merge --out annotated.pgn part-*.results",
-			"merge --out all.json part-*.results",
+			"merge --player carlsen --skip-book 8 --out carlsen.html games.results",
 		},
 	}
 }
@@ -215,5 +237,6 @@ Reads the files that vertigo analyse has written with --shard and --as results, 
 single process would have written, byte for byte. It does not need the inputs, and searches nothing. All shards must belong to the
 same analysis, with the same inputs, settings and version, and none may be missing or incomplete.
 
-A results file without shards is a whole analysis; --as turns it into any other output.
+A results file without shards is a whole analysis; --as turns it into any other output. The filters choose moves of its games, as
+those of vertigo analyse do, so one analysis gives any number of reports. What is said of a move does not depend on them.
 `

@@ -2,6 +2,7 @@ package game
 
 import (
 	"math"
+	"slices"
 
 	"vertigo/board"
 )
@@ -78,6 +79,27 @@ func (f *Figures) AddAll(other *Figures) {
 
 // AverageLoss returns the centipawns that were lost per move. There must be a move.
 func (f *Figures) AverageLoss() float64 { return float64(f.centipawns) / float64(f.Moves) }
+
+// Narrow leaves only the wanted ones of the moves that were chosen. What Judge has set for them stays, as do the values of their
+// positions; the figures are theirs.
+func (j *Job) Narrow(wanted []bool) {
+	whole := func(i int) bool { return i >= 0 && i < len(wanted) && wanted[i] && j.Plies[i].Answer.Scope == Whole }
+	j.Figures = [board.ColorCount]Figures{}
+	for i, p := range slices.Backward(j.Plies) {
+		switch {
+		case whole(i):
+			if p.Chosen() {
+				j.Figures[p.Answer.Root.Turn()].AddMove(p)
+			}
+			continue
+		case whole(i - 1):
+			p.Answer.Scope = Behind
+		default:
+			p.Answer.Scope = LeftOut
+		}
+		p.Loss, p.Accuracy = Loss{}, Accuracy{}
+	}
+}
 
 // Judge sets what follows from the answers, which must be complete: values, losses, accuracies and figures.
 func (j *Job) Judge() {
