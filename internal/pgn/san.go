@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"vertigo/board"
@@ -142,9 +143,9 @@ func LineWords(line string) (words []Word) {
 // MoveNumber returns the number of the next move with its dots: "12." for White, "12..." for Black.
 func MoveNumber(p *board.Position) string {
 	if p.Turn() == board.White {
-		return fmt.Sprintf("%d.", p.FullMove())
+		return strconv.Itoa(p.FullMove()) + "."
 	}
-	return fmt.Sprintf("%d...", p.FullMove())
+	return strconv.Itoa(p.FullMove()) + "..."
 }
 
 // isNull reports whether a text is a null move.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -22,6 +23,7 @@ type Job struct {
 	PGN    *pgn.Game // the game that the plies belong to, nil if there is none; also one that cannot be played
 	Err    error     // why it cannot be read; there are no plies then
 
+	passed  bool                      // PassOver was called
 	Figures [board.ColorCount]Figures // of the moves that the filters leave; Judge sets them
 
 	// What the methods of these names have returned, nil before.
@@ -196,28 +198,46 @@ func (j *Job) add(p *Position, err error) error {
 	return err
 }
 
+// ReadGame reads the game of a job, but does not play its moves, so that its tags are known. Other jobs stay as they are.
+func (j *Job) ReadGame() (err error) {
+	if j.Kind == "pgn" && j.Error == "" && j.PGN == nil {
+		j.PGN, err = pgn.Parse(string(j.Text))
+	}
+	return err
+}
+
+// PassOver leaves out a game that ReadGame has read, in place of Parse.
+func (j *Job) PassOver() { j.passed = true }
+
 // parseGame finds every position of the game.
 func (j *Job) parseGame() (err error) {
-	if j.PGN == nil {
-		if j.PGN, err = pgn.Parse(string(j.Text)); err != nil {
-			return err
-		}
+	if err = j.ReadGame(); err != nil {
+		return err
 	}
 	start, moves, err := j.PGN.Replay()
 	if err != nil {
 		return err
 	}
-	game := board.NewGame(start)
+	played := board.NewGame(start)
 	places, clocks := j.PGN.Plies(), j.PGN.Clocks()
-	id := j.game() + ", start"
-	for i, m := range moves {
-		_ = j.add(&Position{Game: game.Clone(), ID: id}, nil)
-		p := j.Plies[i]
-		p.Move, p.SAN, p.Clock = m, strings.TrimRight(j.PGN.Words[places[i]].Text, "!?"), clocks[i] // Replay has spelled it
-		id = j.game() + ", after " + pgn.MoveNumber(&game.Position) + " " + p.SAN
-		game.Play(m)
+	// All plies at once, as games are long.
+	plies, positions, games := make([]Ply, len(moves)+1), make([]Position, len(moves)+1), make([]board.Game, len(moves)+1)
+	j.Plies = make([]*Ply, len(plies))
+	name := j.game()
+	id := name + ", start"
+	for i := range plies {
+		p := &plies[i]
+		games[i] = board.Game{Position: played.Position, Keys: slices.Clone(played.Keys)}
+		positions[i] = Position{Game: &games[i], ID: id}
+		*p = Ply{Position: &positions[i], Answer: Answer{Root: &games[i].Position, Scope: LeftOut}}
+		if j.Plies[i] = p; i == len(moves) {
+			break
+		}
+		p.Move, p.SAN, p.Clock = moves[i], strings.TrimRight(j.PGN.Words[places[i]].Text, "!?"), clocks[i] // Replay has spelled it
+		id = name + ", after " + pgn.MoveNumber(&played.Position) + " " + p.SAN
+		played.Play(moves[i])
 	}
-	return j.add(&Position{Game: game, ID: id}, nil)
+	return nil
 }
 
 // parseLine reads startpos, a FEN or an EPD line.
@@ -242,6 +262,9 @@ func (j *Job) searchOnly(words []string) (err error) {
 
 // LeftOut reports whether the filters leave nothing of the job.
 func (j *Job) LeftOut() bool {
+	if j.passed {
+		return true
+	}
 	for range j.Searched() {
 		return false
 	}
