@@ -314,7 +314,6 @@ func (t *thread) searchMoves(n *node) {
 		if m == n.excluded || t.overlooks(n, m) {
 			continue
 		}
-		t.prefetch(f, m)
 		quiet := f.position.IsQuiet(m)
 		c := candidate{move: m, quiet: quiet, number: searched + 1, history: t.history.score(f, m, quiet)}
 		c.reduction = t.reduction(n, c)

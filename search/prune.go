@@ -97,7 +97,6 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 	}
 	f.picker.startProbCut(n.captureTTMove(), bound-f.staticEval)
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		t.prefetch(f, m)
 		t.makeMove(n.ply, m)
 		depth := n.depth - probCutReduction
 		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), withoutChecks); score >= bound && !t.stopped {

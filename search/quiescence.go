@@ -83,7 +83,6 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 		if t.overlooks(n, m) {
 			continue
 		}
-		t.prefetch(f, m)
 		if f.position.IsQuiet(m) {
 			// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
 			if f.position.InCheck() && n.best > -scores.MateBound {

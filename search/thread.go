@@ -147,12 +147,10 @@ func (t *thread) reset(g *board.Game) {
 // stack returns the frame of the position at ply, -beforeRoot..MaxPly+2.
 func (t *thread) stack(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
-// prefetch prefetches the bucket of the table for the position after the move m of f.
-func (t *thread) prefetch(f *frame, m board.Move) { t.engine.table.Prefetch(t.likelyTTKeyAfter(f, m)) }
-
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
 func (t *thread) makeMove(ply int, m board.Move) {
 	f, next := t.stack(ply), t.stack(ply+1)
+	t.engine.table.Prefetch(t.likelyTTKeyAfter(f, m))
 	f.position.Make(m, &next.position)
 	f.move, f.moved = m, f.position.At(m.From())
 	next.sinceNull = f.sinceNull + 1
