@@ -50,6 +50,8 @@ type node struct {
 	improving bool // the side to move stands better than at its last turn
 	extension int  // plies by which the TT move is searched deeper
 
+	firstReduction, reduction int // in 1/1024 plies, before and after the factor of nodes that do not improve, see setReduction
+
 	best     int // best score so far
 	minScore int // the tablebases say that the node is worth at least this
 	maxScore int // and at most this
@@ -339,6 +341,7 @@ func (t *thread) searchMoves(n *node) {
 		if !competes {
 			if n.bestMove != board.NoMove { // else a move that competes would have to beat this one
 				n.alpha = max(n.alpha, score) // as if it competed: most of the others then fail low at once
+				n.setReduction()
 			}
 			continue
 		}
@@ -359,6 +362,7 @@ func (t *thread) searchMoves(n *node) {
 		if t.isReducing() && !n.root && n.depth > 2 && n.depth <= alphaRaiseDepth {
 			n.depth = max(n.depth-alphaRaiseReduction, 1)
 		}
+		n.setReduction()
 	}
 	if n.bestMove != board.NoMove {
 		depth := n.depth
@@ -381,6 +385,7 @@ func (t *thread) startMoves(n *node) {
 		f.picker.start(n.ttEntry.Move, f.killer)
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
+	n.setReduction()
 	grandchild := t.stack(n.ply + 2)
 	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
@@ -451,36 +456,13 @@ func (t *thread) reductionPlies(n *node, c candidate) int {
 // reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the
 // kind of the node, the table and the histories correct it.
 func (t *thread) reduction(n *node, c candidate) int {
-	r := lmrBase + int(lnProduct[min(n.depth, 63)][min(c.number, 63)])*100/lmrDivisor
-	switch n.kind {
-	case pvNode:
-		r -= lmrPV
-	case cutNode:
-		r += lmrCutNode
-	}
+	r := n.firstReduction + int(lnProduct[min(n.depth, 63)][min(c.number, 63)])*100/lmrDivisor
 	if !n.improving {
 		r += r * lmrNotImproving / 1024
 	}
-	if n.kind == cutNode && n.ttEntry.Move == board.NoMove {
-		r += lmrNoTTMove
-	}
-	if n.frame.ttPV {
-		r -= lmrTTPV
-		if n.ttHit && n.ttEntry.Depth >= n.depth {
-			r -= lmrTTDepth
-		}
-		if n.ttHit && n.ttEntry.Bound != tt.BoundNone && n.ttEntry.Score > n.alpha {
-			r -= lmrTTScore
-		}
-	}
+	r += n.reduction
 	if t.stack(n.ply+1).cutoffs > lmrCutoffs {
 		r += lmrCutoffCount
-	}
-	if n.ttCapture {
-		r += lmrTTCapture
-	}
-	if f := n.frame; !f.position.InCheck() {
-		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
 	}
 	if !t.isMain {
 		r += int(t.nodes%128) - 64 // noise, so that threads look at different parts of the tree
@@ -494,6 +476,37 @@ func (t *thread) reduction(n *node, c candidate) int {
 		r -= lmrBadCapture
 	}
 	return r - c.history*1024/lmrCaptureHistory
+}
+
+// setReduction computes the parts of the reduction that all moves of the node share, as long as alpha and the depth stay. So they
+// are not computed for each of them.
+func (n *node) setReduction() {
+	n.firstReduction, n.reduction = lmrBase, 0
+	switch n.kind {
+	case pvNode:
+		n.firstReduction -= lmrPV
+	case cutNode:
+		n.firstReduction += lmrCutNode
+		if n.ttEntry.Move == board.NoMove {
+			n.reduction += lmrNoTTMove
+		}
+	}
+	f, e := n.frame, &n.ttEntry
+	if f.ttPV {
+		n.reduction -= lmrTTPV
+		if n.ttHit && e.Depth >= n.depth {
+			n.reduction -= lmrTTDepth
+		}
+		if n.ttHit && e.Bound != tt.BoundNone && e.Score > n.alpha {
+			n.reduction -= lmrTTScore
+		}
+	}
+	if n.ttCapture {
+		n.reduction += lmrTTCapture
+	}
+	if !f.position.InCheck() {
+		n.reduction -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
+	}
 }
 
 // lnProduct[d][m] is 1024 ln(d) ln(m), computed once at start.
