@@ -318,11 +318,11 @@ func (t *thread) searchMoves(n *node) {
 		}
 		quiet := f.position.IsQuiet(m)
 		c := candidate{move: m, quiet: quiet, number: searched + 1, history: t.history.score(f, m, quiet)}
-		c.reduction = t.reduction(n, c)
+		c.reduction = t.reduction(n, &c)
 
 		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that cannot mate sooner
 		// than a mate already known is left out as well; the best score then rises to the upper bound of its score.
-		if t.pruneMove(n, c) {
+		if t.pruneMove(n, &c) {
 			continue
 		}
 
@@ -333,7 +333,7 @@ func (t *thread) searchMoves(n *node) {
 		}
 		t.makeMove(n.ply, m)
 		searched++
-		score := t.moveScore(n, c)
+		score := t.moveScore(n, &c)
 		competes := !n.root || t.updateRootMove(n, searched, score, t.nodes-before)
 		if t.stopped {
 			return
@@ -396,7 +396,7 @@ func (t *thread) isReducing() bool { return selective && !t.mateSearch }
 // moveScore returns the value of the move just made. Late moves are first searched with reduced depth and a null
 // window, which asks only whether they beat alpha; only those that do are searched again, deeper, then with the open
 // window.
-func (t *thread) moveScore(n *node, c candidate) int {
+func (t *thread) moveScore(n *node, c *candidate) int {
 	depth := n.depth - 1 + t.extend(n, c.move)
 	if c.number == 1 {
 		kind := n.kind
@@ -442,7 +442,7 @@ func (t *thread) extend(n *node, m board.Move) int {
 
 // reductionPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough
 // that late ones rarely matter.
-func (t *thread) reductionPlies(n *node, c candidate) int {
+func (t *thread) reductionPlies(n *node, c *candidate) int {
 	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
 		return 0
 	}
@@ -455,7 +455,7 @@ func (t *thread) reductionPlies(n *node, c candidate) int {
 
 // reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the
 // kind of the node, the table and the histories correct it.
-func (t *thread) reduction(n *node, c candidate) int {
+func (t *thread) reduction(n *node, c *candidate) int {
 	r := n.firstReduction + int(lnProduct[min(n.depth, 63)][min(c.number, 63)])*100/lmrDivisor
 	if !n.improving {
 		r += r * lmrNotImproving / 1024

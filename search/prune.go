@@ -114,7 +114,7 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 }
 
 // pruneMove reports whether the move of c is left out. It is asked before the move is made.
-func (t *thread) pruneMove(n *node, c candidate) bool {
+func (t *thread) pruneMove(n *node, c *candidate) bool {
 	f, m := n.frame, c.move
 	p := &f.position
 	if !selective || n.root {
@@ -159,7 +159,7 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 }
 
 // pruneCapture reports whether the capture or promotion of c is left out: it gains too little, or loses material.
-func (t *thread) pruneCapture(n *node, c candidate) bool {
+func (t *thread) pruneCapture(n *node, c *candidate) bool {
 	return t.isFutileCapture(n, c) ||
 		n.depth <= seeDepth &&
 			n.frame.picker.stage > stageGoodCaptures && // the picker has found that it loses material
@@ -168,7 +168,7 @@ func (t *thread) pruneCapture(n *node, c candidate) bool {
 
 // isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain
 // besides.
-func (t *thread) isFutileCapture(n *node, c candidate) bool {
+func (t *thread) isFutileCapture(n *node, c *candidate) bool {
 	f, m := n.frame, c.move
 	if f.position.InCheck() || // where the evaluation says nothing
 		m.IsPromotion() || // a promotion gains more than what it captures
