@@ -198,7 +198,7 @@ func (n *Network) checkAccumulators() error {
 	highest, lowest := make([]int16, 64*n.Hidden), make([]int16, 64*n.Hidden) // [square][neuron]
 	for f := range FeatureCount {
 		row := n.FeatureWeights[f*n.Hidden:][:n.Hidden]
-		high, low := highest[f%64*n.Hidden:][:n.Hidden], lowest[f%64*n.Hidden:][:n.Hidden]
+		high, low := highest[f%64*n.Hidden:][:len(row)], lowest[f%64*n.Hidden:][:len(row)]
 		for i, w := range row {
 			high[i], low[i] = max(high[i], w), min(low[i], w)
 		}
