@@ -284,10 +284,16 @@ func (t *threatened) bonus(m board.Move) int {
 
 // checkBonus returns the value of a quiet move that gives check and does not lose material.
 func (f *frame) checkBonus(m board.Move) int {
-	if f.position.GivesCheck(m, &f.checks) && f.position.SEE(m, -checkSEEMargin) {
+	if f.position.GivesCheck(m, &f.checks) && !f.loses(m, checkSEEMargin) {
 		return checkBonus
 	}
 	return 0
+}
+
+// loses reports whether the quiet move m loses more than margin centipawns by static exchange. The exchange need not be played out
+// where the opponent attacks neither square: not the one that the piece reaches, and not through the one that it leaves.
+func (f *frame) loses(m board.Move, margin int) bool {
+	return (f.threats.All.Has(m.From()) || f.threats.All.Has(m.To())) && !f.position.SEE(m, -margin)
 }
 
 // scoreEvasions orders the answers to a check: captures first.

@@ -155,7 +155,7 @@ func (t *thread) pruneMove(n *node, c *candidate) bool {
 		f.picker.skipQuiets()
 		return true
 	}
-	return n.depth <= seeDepth && !p.SEE(m, -seeQuietMargin*depth)
+	return n.depth <= seeDepth && f.loses(m, seeQuietMargin*depth)
 }
 
 // pruneCapture reports whether the capture or promotion of c is left out: it gains too little, or loses material.
