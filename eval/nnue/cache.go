@@ -25,7 +25,7 @@ func (e *Evaluator) refresh(at int, perspective board.Color) {
 	s := &e.states[at]
 	cached := e.caches[perspective][s.orient[perspective]&1] // bit 0 is set if the files are mirrored
 	e.compare(&cached.pieces, &s.pieces, &s.orient)
-	e.addSub(perspective, cached.accumulator, cached.accumulator)
+	e.addSub(perspective, &cached.accumulator[0], &cached.accumulator[0])
 	cached.position, cached.pieces.traits = *s.pieces.position, s.pieces.traits
-	copy(e.half(at, perspective), cached.accumulator)
+	copy(e.accumulators[e.half(at, perspective):], cached.accumulator)
 }

@@ -132,7 +132,7 @@ func (e *Evaluator) update(at int) {
 	e.compare(&before.pieces, &s.pieces, &s.orient)
 	for c := board.White; c <= board.Black; c++ {
 		if before.orient[c] == s.orient[c] {
-			e.addSub(c, e.half(at, c), e.half(from, c))
+			e.addSub(c, &e.accumulators[e.half(at, c)], &e.accumulators[e.half(from, c)])
 		}
 	}
 	for c := board.White; c <= board.Black; c++ { // now that what compare has found is no longer needed
@@ -168,15 +168,12 @@ func (r *rows) add(m *pieces, sq board.Square, orient *[board.ColorCount]int, hi
 	r.count += int(m.position.Occupied() >> (sq & 63) & 1)
 }
 
-// half returns one perspective's part of the accumulator at ply at.
-func (e *Evaluator) half(at int, perspective board.Color) []int16 {
-	hidden := e.net.Hidden
-	return e.accumulators[(at*2+int(perspective))*hidden:][:hidden]
-}
+// half returns where one perspective's part of the accumulator at ply at begins.
+func (e *Evaluator) half(at int, perspective board.Color) int { return (at*2 + int(perspective)) * e.net.Hidden }
 
-// addSub writes one perspective's accumulator src to dst, with the rows that compare has found.
-func (e *Evaluator) addSub(perspective board.Color, dst, src []int16) {
+// addSub writes one perspective's accumulator, which begins at src, to dst, with the rows that compare has found.
+func (e *Evaluator) addSub(perspective board.Color, dst, src *int16) {
 	adds, subs := &e.adds, &e.subs
-	e.kernels.addSub(&dst[0], &src[0], &e.net.FeatureWeights[0],
+	e.kernels.addSub(dst, src, &e.net.FeatureWeights[0],
 		&adds.first[perspective][0], adds.count, &subs.first[perspective][0], subs.count, e.net.Hidden)
 }
