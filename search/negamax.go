@@ -50,7 +50,8 @@ type node struct {
 	improving bool // the side to move stands better than at its last turn
 	extension int  // plies by which the TT move is searched deeper
 
-	firstReduction, reduction int // in 1/1024 plies, before and after the factor of nodes that do not improve, see setReduction
+	lnProducts                *[64]int16 // for the depth, by the number of the move, see reduction
+	firstReduction, reduction int        // in 1/1024 plies, before and after the factor of nodes that do not improve
 
 	best     int // best score so far
 	minScore int // the tablebases say that the node is worth at least this
@@ -456,7 +457,7 @@ func (t *thread) reductionPlies(n *node, c *candidate) int {
 // reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the
 // kind of the node, the table and the histories correct it.
 func (t *thread) reduction(n *node, c *candidate) int {
-	r := n.firstReduction + int(lnProduct[min(n.depth, 63)][min(c.number, 63)])*100/lmrDivisor
+	r := n.firstReduction + int(n.lnProducts[min(c.number, 63)])*100/lmrDivisor
 	if !n.improving {
 		r += r * lmrNotImproving / 1024
 	}
@@ -481,7 +482,7 @@ func (t *thread) reduction(n *node, c *candidate) int {
 // setReduction computes the parts of the reduction that all moves of the node share, as long as alpha and the depth stay. So they
 // are not computed for each of them.
 func (n *node) setReduction() {
-	n.firstReduction, n.reduction = lmrBase, 0
+	n.firstReduction, n.reduction, n.lnProducts = lmrBase, 0, &lnProduct[min(n.depth, 63)]
 	switch n.kind {
 	case pvNode:
 		n.firstReduction -= lmrPV

@@ -96,11 +96,9 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	if !e.states[at].ready {
 		e.update(at)
 	}
-	hidden := e.net.Hidden
-	acc := e.accumulators[at*2*hidden:][:2*hidden]
-	us := int(p.Turn() & 1)
-	bucket := Bucket(p.Occupied().Count(), e.net.Buckets)
-	sum := e.kernels.dot(&acc[us*hidden], &acc[(us^1)*hidden], &e.net.OutputWeights[bucket*2*hidden], hidden)
+	us, bucket, hidden := p.Turn()&1, Bucket(p.Occupied().Count(), e.net.Buckets), e.net.Hidden
+	sum := e.kernels.dot(&e.accumulators[e.half(at, us)], &e.accumulators[e.half(at, us.Other())],
+		&e.net.OutputWeights[bucket*2*hidden], hidden)
 	return e.net.score(sum, bucket)
 }
 
@@ -108,9 +106,7 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 func (s *state) set() {
 	p := s.pieces.position
 	s.pieces.traits = TraitsOf(p)
-	for c := range s.orient {
-		s.orient[c] = orientation(board.Color(c), p.King(board.Color(c)))
-	}
+	s.orient = [...]int{orientation(board.White, p.King(board.White)), orientation(board.Black, p.King(board.Black))}
 }
 
 // update brings the accumulator at ply at up to date. Each half follows from that of the nearest position of the line that has
@@ -169,7 +165,9 @@ func (r *rows) add(m *pieces, sq board.Square, orient *[board.ColorCount]int, hi
 }
 
 // half returns where one perspective's part of the accumulator at ply at begins.
-func (e *Evaluator) half(at int, perspective board.Color) int { return (at*2 + int(perspective)) * e.net.Hidden }
+func (e *Evaluator) half(at int, perspective board.Color) int {
+	return (at*2 + int(perspective)) * e.net.Hidden
+}
 
 // addSub writes one perspective's accumulator, which begins at src, to dst, with the rows that compare has found.
 func (e *Evaluator) addSub(perspective board.Color, dst, src *int16) {
