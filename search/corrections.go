@@ -13,8 +13,8 @@ type corrHistories struct {
 	nonPawn [board.ColorCount][board.ColorCount][corrHistSize]int16 // by the pieces of one colour
 }
 
-// contCorrHistory is a correction history by the last two moves.
-type contCorrHistory [board.PieceCount][board.SquareCount][board.PieceCount][board.SquareCount]int16
+// contCorrHistory is a correction history by the last two moves: [pieceTo of one], by pieceTo of the next.
+type contCorrHistory [board.PieceCount * board.SquareCount]moveScores
 
 const (
 	corrHistSize = 1 << 14
@@ -39,7 +39,7 @@ func (t *thread) corrHist(ply int) corrHistEntries {
 		black: &s.shard(black).correction.nonPawn[us][board.Black][black%corrHistSize],
 	}
 	if a, b := t.stack(ply-2), t.stack(ply-1); a.move != board.NoMove && b.move != board.NoMove {
-		e.continuation = &s.contCorrection[a.moved][a.move.To()][b.moved][b.move.To()]
+		e.continuation = &s.contCorrection[pieceTo(a.moved, a.move.To())][pieceTo(b.moved, b.move.To())]
 	}
 	return e
 }

@@ -200,7 +200,11 @@ func (n *Network) checkAccumulators() error {
 		row := n.FeatureWeights[f*n.Hidden:][:n.Hidden]
 		high, low := highest[f%64*n.Hidden:][:len(row)], lowest[f%64*n.Hidden:][:len(row)]
 		for i, w := range row {
-			high[i], low[i] = max(high[i], w), min(low[i], w)
+			if w > high[i] {
+				high[i] = w
+			} else if w < low[i] {
+				low[i] = w
+			}
 		}
 	}
 	var ups, downs [64]int
