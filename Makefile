@@ -41,9 +41,19 @@ FIND_VERSION = version="$(VERSION)"; \
 # own, and print those of Windows when asked with -W, which others refuse.
 FULL_PATH = full_path() { ( cd "$$1" && { pwd -W 2>/dev/null || pwd; } ); }
 
+# A shell fragment that builds for the third level of amd64 where this processor has it, unless the caller chooses a level or
+# another platform. Systems without Linux's list of the processor's features get the first level, which runs everywhere.
+FIND_LEVEL = if [ -z "$$GOAMD64" ] && [ "$$(go env GOOS GOARCH)" = "$$(go env GOHOSTOS GOHOSTARCH)" ]; then \
+	  features="$$(sed -n '/^flags/{p;q;}' /proc/cpuinfo 2>/dev/null) "; level=v3; \
+	  for feature in avx2 bmi1 bmi2 f16c fma abm movbe; do \
+	    case "$$features" in *" $$feature "*) ;; *) level=v1 ;; esac; \
+	  done; \
+	  export GOAMD64="$$level"; \
+	fi
+
 # Go's own version stamps are off: they fail in a checkout that git refuses to read.
 build:
-	@$(FIND_VERSION); $(FULL_PATH); \
+	@$(FIND_VERSION); $(FIND_LEVEL); $(FULL_PATH); \
 	suffix=$$(go env GOEXE) || exit 1; \
 	exe="$(EXE)"; exe="$${exe%"$$suffix"}$$suffix"; \
 	overlay=; if [ -n "$(EVALFILE)" ]; then \
@@ -61,6 +71,7 @@ run: build
 
 # The flags are those of build, so that both share what Go has compiled. Otherwise each package is compiled again.
 test:
+	@$(FIND_LEVEL); \
 	$(GO) test -trimpath -pgo=cmd/vertigo/default.pgo $(TESTFLAGS) ./...
 
 bench: build

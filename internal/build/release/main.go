@@ -6,6 +6,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"flag"
@@ -23,27 +24,32 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// A target is one platform to build for, as Go names it.
+// A target is one platform to build for, as Go names it. Level is the level of amd64; without one, the binary runs on every 64-bit
+// processor of its kind.
 type target struct {
-	os, arch string
+	os, arch, level string
 }
 
 // targets lists every platform that a release covers.
 func targets() []target {
 	var all []target
 	for _, system := range []string{"linux", "windows", "darwin"} {
-		all = append(all, target{system, "amd64"}, target{system, "arm64"})
+		all = append(all, target{system, "amd64", ""}, target{system, "arm64", ""})
 	}
-	return append(all, target{"android", "arm64"})
+	return append(all, target{"linux", "amd64", "v3"}, target{"windows", "amd64", "v3"}, target{"android", "arm64", ""})
 }
 
-// String names the target as archives do, with the system's everyday name: "linux-amd64", "macos-arm64".
+// String names the target as archives do, with the system's everyday name: "linux-amd64-v3", "macos-arm64".
 func (t target) String() string {
 	system := t.os
 	if system == "darwin" {
 		system = "macos"
 	}
-	return system + "-" + t.arch
+	name := system + "-" + t.arch
+	if t.level != "" {
+		name += "-" + t.level
+	}
+	return name
 }
 
 // binary is the file name of the engine on the target.
@@ -54,11 +60,9 @@ func (t target) binary() string {
 	return "vertigo"
 }
 
-// env is the environment to run the go command in: the caller's, with everything fixed that would change the result. The binary
-// runs on every 64-bit processor of its kind: the vector kernels are chosen when it starts, and the rest of the engine is no
-// faster when it is compiled for newer processors.
+// env is the environment to run the go command in: the caller's, with everything fixed that would change the result.
 func (t target) env() []string {
-	return append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64=v1", "GOARM64=v8.0",
+	return append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64="+cmp.Or(t.level, "v1"), "GOARM64=v8.0",
 		"CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOEXPERIMENT=", "GOFIPS140=off", "GOWORK=off")
 }
 
@@ -213,7 +217,7 @@ func (b *builder) build(t target, texts []file) error {
 		file{name: "HOWTO.txt", data: howto},
 		file{name: "THIRD-PARTY-LICENSES.txt", data: notices},
 		file{name: t.binary(), data: engine, executable: true})
-	if b.deb && t.os == "linux" {
+	if b.deb && t.os == "linux" && t.level == "" {
 		if err := b.debian(t, files); err != nil {
 			return err
 		}

@@ -24,11 +24,11 @@ import (
 )
 
 func TestChoose(t *testing.T) {
-	chosen, err := choose("windows-arm64,macos-amd64,android-arm64")
+	chosen, err := choose("windows-arm64,macos-amd64,linux-amd64-v3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []target{{"windows", "arm64"}, {"darwin", "amd64"}, {"android", "arm64"}}; !slices.Equal(chosen, want) {
+	if want := []target{{"windows", "arm64", ""}, {"darwin", "amd64", ""}, {"linux", "amd64", "v3"}}; !slices.Equal(chosen, want) {
 		t.Errorf("chose %v, want %v", chosen, want)
 	}
 	if _, err := choose("plan9-mips"); err == nil {

@@ -19,7 +19,10 @@ func (b *builder) howto(t target) ([]byte, error) {
 
 // processor says in words which machines can run the target's binary.
 func (t target) processor() string {
-	if t.arch == "amd64" {
+	switch {
+	case t.level == "v3":
+		return "a 64-bit x86 processor with AVX2 and BMI2, as most have since 2015"
+	case t.arch == "amd64":
 		return "any 64-bit x86 processor"
 	}
 	return "any 64-bit ARM processor"
