@@ -53,7 +53,7 @@ func newTimeManager(l *Limits, last *timeManager) timeManager {
 		c.limited, c.fixed = true, true
 		free := l.MoveTime
 		if l.Overhead > 0 { // otherwise nobody watches the clock
-			free = max(free-c.reserve(shortestStall), free/4)
+			free = max(free-3*c.reserve(shortestStall)/2, free/4) // nothing makes up for a stall that is longer
 		}
 		c.hard = free - min(l.Overhead, free/2) // some of a short time must be left to think
 		c.soft = c.hard

@@ -250,7 +250,7 @@ func TestTimeManager(t *testing.T) {
 		{"overhead of half the move time", Limits{MoveTime: 20 * ms, Overhead: 10 * ms}, 0, true, 10 * ms},
 		{"overhead of the move time", Limits{MoveTime: 10 * ms, Overhead: 10 * ms}, 0, true, 5 * ms},
 		{"overhead beyond the move time", Limits{MoveTime: ms, Overhead: 10 * ms}, 0, true, 500 * time.Microsecond},
-		{"move time on a busy machine", Limits{MoveTime: time.Second, Overhead: 10 * ms}, 32 * ms, true, 959 * ms},
+		{"move time on a busy machine", Limits{MoveTime: time.Second, Overhead: 10 * ms}, 32 * ms, true, 943500 * time.Microsecond},
 		{"short move time on a busy machine", Limits{MoveTime: 80 * ms, Overhead: 5 * ms}, 100 * ms, true, 15 * ms},
 		{"move time of an analysis", Limits{MoveTime: 80 * ms}, 100 * ms, true, 80 * ms},
 		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, 0, false, time.Minute},
