@@ -10,6 +10,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/testing/ci"
+	"vertigo/movegen"
 )
 
 // Positions of several kinds, for tests that want some variety.
@@ -38,6 +39,21 @@ func TestNodes(t *testing.T) {
 					t.Errorf("%s: %d nodes reported, %d allowed", fen, last.Nodes, n)
 				}
 			}
+		}
+	}
+}
+
+// TestFirstMove checks that a search of one node, which knows nothing, takes the move with the best evaluation after it that loses no
+// material, and not the first one of the list.
+func TestFirstMove(t *testing.T) {
+	for fen, want := range map[string][]string{
+		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2":   {"g1f3", "b1c3", "d2d4", "f1c4", "f1b5"},
+		"rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3": {"c1g5"},
+	} {
+		g := game(t, fen)
+		r, _ := search(t, newEngine(t, 1, 1), g, Limits{Nodes: 1})
+		if got := movegen.FormatMove(&g.Position, r.Best, false); !slices.Contains(want, got) {
+			t.Errorf("%s: %s, want one of %s", fen, got, want)
 		}
 	}
 }

@@ -223,19 +223,47 @@ func (r *rootMove) beats(other *rootMove) bool {
 }
 
 // orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
-// table would have them searched.
+// table would have them searched. If the table does not know the position, these know little, and the evaluation chooses the first.
 func (t *thread) orderRoots() {
 	allowed := t.engine.limits.SearchMoves
 	f := t.stack(0)
 	t.linkHistories(0)
 	f.checks = f.position.CheckInfo()
-	f.picker.start(t.engine.TableMove(&f.position), board.NoMove)
+	known := t.engine.TableMove(&f.position)
+	f.picker.start(known, board.NoMove)
 	t.rootCount = 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if len(allowed) == 0 || slices.Contains(allowed, m) {
 			t.roots[t.rootCount].reset(m)
 			t.rootCount++
 		}
+	}
+	if known == board.NoMove && t.engine.limits.Weakness == nil { // who plays below full strength must not know more
+		t.guessFirst(t.roots[:t.rootCount])
+	}
+}
+
+// guessFirst puts the root move first that has the best evaluation after it, of those that lose no material by exchange if there
+// are any.
+func (t *thread) guessFirst(roots []rootMove) {
+	best, highest := 0, -scores.Infinity
+	for i := range roots {
+		m := roots[i].move
+		t.makeMove(0, m)
+		score := -t.rawEvaluation(1)
+		if !t.stack(0).position.SEE(m, 0) {
+			score -= scores.MateBound
+		}
+		if score > highest {
+			best, highest = i, score
+		}
+	}
+	if len(roots) > 0 {
+		first := roots[best].move
+		for ; best > 0; best-- {
+			roots[best].reset(roots[best-1].move)
+		}
+		roots[0].reset(first)
 	}
 }
 

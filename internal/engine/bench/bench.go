@@ -7,7 +7,7 @@ const Depth = 13
 
 // Nodes is how many nodes one thread searches in the bench with the network of that name. It is the same on every machine.
 const (
-	Nodes   = 1981227
+	Nodes   = 2006348
 	Network = "5632x256x2-8-4e40adf2eb6eba6d"
 )
 
