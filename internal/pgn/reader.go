@@ -408,11 +408,12 @@ func (r *Reader) compareResults() {
 	}
 }
 
-// tagsFirst moves words that precede a tag behind all tags: programs would take them for another game.
+// tagsFirst moves words between tags behind all tags: programs would take what follows them for another game.
 func (g *Game) tagsFirst() {
 	isOther := func(w Word) bool { return w.Kind != Tag }
-	if first := slices.IndexFunc(g.Words, isOther); first >= 0 && slices.ContainsFunc(g.Words[first:], Word.isTag) {
-		g.Words = append(slices.DeleteFunc(slices.Clone(g.Words), isOther), slices.DeleteFunc(g.Words, Word.isTag)...)
+	words := g.Words[max(slices.IndexFunc(g.Words, Word.isTag), 0):]
+	if first := slices.IndexFunc(words, isOther); first >= 0 && slices.ContainsFunc(words[first:], Word.isTag) {
+		copy(words, append(slices.DeleteFunc(slices.Clone(words), isOther), slices.DeleteFunc(slices.Clone(words), Word.isTag)...))
 	}
 }
 

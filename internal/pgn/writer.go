@@ -30,6 +30,9 @@ type writer struct {
 
 func (w *writer) word(word Word) {
 	if word.Kind == Tag {
+		if w.column > 0 {
+			w.newLine()
+		}
 		w.text, w.tags = append(append(w.text, word.Text...), '\n'), true
 		return
 	}

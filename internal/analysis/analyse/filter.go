@@ -26,6 +26,8 @@ type filter struct {
 	Evaluator *nnue.Evaluator // says which games are decided; needed if Decided is set
 
 	bookName string // of Known, with its fingerprint
+	unrated  int    // games that MinElo has left out since a rating is no number
+	rating   string // one of these
 }
 
 // moveRange is a range of numbers of moves, both ends included. 0 stands for no bound.
@@ -101,6 +103,9 @@ func (f *filter) isFor(j *game.Job) bool { return f.String() != "" && j.PGN != n
 
 // choose sets the scope of each position of a job.
 func (f *filter) choose(j *game.Job) {
+	if j.PassedOver() {
+		return
+	}
 	var wanted []bool
 	all := !f.isFor(j)
 	if !all {
@@ -116,6 +121,14 @@ func (f *filter) choose(j *game.Job) {
 			p.Answer.Scope = game.LeftOut
 		}
 	}
+}
+
+// wants reports whether the tags of a job leave something of it, so that its moves must be played.
+func (f *filter) wants(j *game.Job) bool {
+	if f.Player == "" && f.Color == "" && f.MinElo == 0 || j.ReadGame() != nil || j.PGN == nil {
+		return true
+	}
+	return f.players(j) != [board.ColorCount]bool{}
 }
 
 // moves reports of each move of a game whether it is chosen.
@@ -143,6 +156,9 @@ func (f *filter) players(j *game.Job) (wanted [board.ColorCount]bool) {
 	for c := range wanted {
 		_, rating := j.Player(board.Color(c))
 		if elo, err := strconv.Atoi(rating); f.MinElo > 0 && (err != nil || elo < f.MinElo) {
+			if err != nil && rating != "" {
+				f.unrated, f.rating = f.unrated+1, rating
+			}
 			return [board.ColorCount]bool{}
 		}
 	}

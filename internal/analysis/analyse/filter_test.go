@@ -70,6 +70,15 @@ func TestFilterSearches(t *testing.T) {
 	}
 }
 
+// TestUnrated reports that a filter leaves out games whose ratings are no numbers.
+func TestUnrated(t *testing.T) {
+	games := strings.Repeat("[WhiteElo \"2000?\"]\n[BlackElo \"2100\"]\n\n1. e4 *\n\n", 2) + "[WhiteElo \"?\"]\n\n1. d4 *\n"
+	const want = `--min-elo leaves out 2 games with a rating that is no number, such as "2000?"`
+	if _, errOut, code := command(t, games, "-", "--min-elo", "1500", "--quiet"); code != commandline.ExitEmpty || strings.Count(errOut, want) != 1 {
+		t.Errorf("exit code %d, messages %q", code, errOut)
+	}
+}
+
 // TestFilterChunks checks that chunks hold nothing that is left out, and begin with nothing that is.
 func TestFilterChunks(t *testing.T) {
 	o, err := parseOptions([]string{"-", "--chunk", "3", "--moves", "2-3"})

@@ -157,8 +157,12 @@ func (a *analysis) checkNoMoreRecords() error {
 	return err
 }
 
-// parse parses a job and sets the root moves to search in its positions.
+// parse parses a job and sets the root moves to search in its positions. It passes over games of which the filters leave nothing.
 func (a *analysis) parse(j *task) {
-	j.Parse(a.options.searchMoves...)
+	if a.options.filter.wants(j.Job) {
+		j.Parse(a.options.searchMoves...)
+	} else {
+		j.PassOver()
+	}
 	j.states = make([]state, len(j.Plies))
 }

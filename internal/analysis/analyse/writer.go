@@ -173,6 +173,9 @@ func (w *writer) conclude(name string, err error) int {
 		return commandline.Failed(w.config.Err, name, err)
 	}
 	code := w.unread.Tell(w.seen, w.options.tolerant, say)
+	if f := &w.options.filter; f.unrated > 0 {
+		say("--min-elo leaves out %s with a rating that is no number, such as %q", commandline.Count(f.unrated, "game"), game.PlainText(f.rating))
+	}
 	for _, file := range w.files.Changed(w.options.inputs) {
 		say("%s has changed since it was read; the results are those of what it was", file)
 		code = commandline.ExitIncomplete

@@ -121,8 +121,11 @@ func (a *annotation) add(kind pgn.Kind, text string) {
 	a.words = append(a.words, pgn.Word{Kind: kind, Text: text})
 }
 
-// head adds the tags, ours after the others, and returns the other words before the moves.
+// head adds the tags, ours after the others, and returns the words between them and the moves.
 func (a *annotation) head(words []pgn.Word) (intro []pgn.Word) {
+	if first := slices.IndexFunc(words, func(w pgn.Word) bool { return w.Kind == pgn.Tag }); first > 0 {
+		a.words, words = append(a.words, words[:first]...), words[first:]
+	}
 	for _, w := range words {
 		switch {
 		case w.Kind != pgn.Tag:

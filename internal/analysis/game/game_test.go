@@ -12,6 +12,7 @@ func TestGame(t *testing.T) {
 		{"", "White", "", "A00 Barnes Opening"},
 		{`[White "?"] [WhiteElo "-"] [ECO "?"] [Opening " ? "]`, "White", "", "A00 Barnes Opening"},
 		{`[White " Ada "] [WhiteElo "2700"] [ECO "A02"] [Opening "Gedult's Opening"]`, "Ada", "2700", "A02 Gedult's Opening"},
+		{"[White \"\x8aaric \x96 \x8ean\"] [ECO \"B00\"]", "Šaric – Žan", "", "B00 Barnes Opening"},
 		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "", "B00 Barnes Opening"},
 	} {
 		j := NewJob(Origin{Kind: "pgn", Text: RawText(test.tags + "\n\n1. f3 *")}, "games.pgn", 0)
@@ -40,6 +41,17 @@ func TestEvent(t *testing.T) {
 		j := Job{tags: map[string]string{"Event": c.event, "Site": c.site, "Round": c.round, "Date": c.date}}
 		if got := j.Event(); got != c.want {
 			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
+
+// TestHasWords finds names with and without accents, however these are written.
+func TestHasWords(t *testing.T) {
+	for _, name := range []string{"M\u00fcller, Jos\u00e9", "Mu\u0308ller, Jose\u0301", "M\xfcller, Jos\xe9", "MULLER, Jose"} {
+		for wanted, want := range map[string]bool{"M\u00fcller": true, "mu\u0308ller jose": true, "jos\u00c9 muller": true, "Miller": false} {
+			if got := HasWords(name, wanted); got != want {
+				t.Errorf("%q has %q: %v", name, wanted, got)
+			}
 		}
 	}
 }

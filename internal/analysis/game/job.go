@@ -209,6 +209,9 @@ func (j *Job) ReadGame() (err error) {
 // PassOver leaves out a game that ReadGame has read, in place of Parse.
 func (j *Job) PassOver() { j.passed = true }
 
+// PassedOver reports whether PassOver was called.
+func (j *Job) PassedOver() bool { return j.passed }
+
 // parseGame finds every position of the game.
 func (j *Job) parseGame() (err error) {
 	if err = j.ReadGame(); err != nil {

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"vertigo/board"
 )
 
 // Players chooses players of games; the zero value chooses all.
 type Players struct {
-	Name  string // the player's name has every word of this, in any order and case; "" for any player
+	Name  string // the player's name has every word of this, in any order and case, with accents or without; "" for any player
 	Color string // "white" or "black", "" for both
 }
 
@@ -34,9 +36,15 @@ func HasWords(name, wanted string) bool {
 	return true
 }
 
-// NameWords returns the words of a name in lower case. Text that is not UTF-8 is taken for Latin-1.
+// NameWords returns the words of a name in lower case and without accents, however these are written.
 func NameWords(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(PlainText(name)), func(r rune) bool {
+	bare := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(PlainText(name)))
+	return strings.FieldsFunc(bare, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
 	})
 }

@@ -3,8 +3,9 @@ package game
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // RawText is text of the input as a results file has it. JSON has only UTF-8; other text, such as names of players in Latin-1,
@@ -35,15 +36,12 @@ func (t *RawText) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// PlainText returns text of the input as UTF-8. Text that is not UTF-8 is taken for Latin-1, the character set of the PGN
-// standard.
+// PlainText returns text of the input as UTF-8. Text that is not UTF-8 is taken for Windows-1252, as old programs write it; its letters
+// are those of Latin-1, the character set of the PGN standard.
 func PlainText(text string) string {
 	if utf8.ValidString(text) {
 		return text
 	}
-	var b strings.Builder
-	for i := range len(text) {
-		b.WriteRune(rune(text[i]))
-	}
-	return b.String()
+	plain, _ := charmap.Windows1252.NewDecoder().String(text) // every byte has a meaning
+	return plain
 }

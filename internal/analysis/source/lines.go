@@ -75,7 +75,7 @@ func (l *lines) append(b []byte, v any) []byte {
 
 // appendRecord appends the line of a finished job, with or without times.
 func (l *lines) appendRecord(b []byte, j *game.Job, times bool) []byte {
-	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
+	r := Record{Origin: j.Origin, LeftOut: j.LeftOut(), Passed: j.PassedOver()}
 	if !r.LeftOut {
 		for _, p := range j.Plies {
 			a := p.Answer

@@ -47,6 +47,7 @@ type Record struct {
 	game.Origin
 	Results []game.Answer `json:"results,omitempty"` // one for each position
 	LeftOut bool          `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
+	Passed  bool          `json:"passed,omitempty"`  // by its tags, so that its moves were not played
 }
 
 // Footer is the last line of a results file.
@@ -130,7 +131,7 @@ func OpenResults(name string) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newResults(name, f)
+	r, err := newResults(name, newAsWritten(f))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
 	}
@@ -263,7 +264,11 @@ func (h *Header) job(r *Record) (*game.Job, error) {
 		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
 	}
 	j := game.NewJob(r.Origin, Name(h.Inputs[r.Input].Name), 0)
-	j.Parse(strings.Fields(h.Limits.SearchMoves)...)
+	if r.Passed && j.ReadGame() == nil {
+		j.PassOver()
+	} else {
+		j.Parse(strings.Fields(h.Limits.SearchMoves)...)
+	}
 	return j, r.Restore(j)
 }
 

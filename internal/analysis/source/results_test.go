@@ -1,6 +1,8 @@
 package source
 
 import (
+	"golang.org/x/text/encoding/unicode"
+
 	"bufio"
 	"bytes"
 	"errors"
@@ -80,6 +82,11 @@ func TestResultsAmongInputs(t *testing.T) {
 		if _, faults, err := readAll(text); err != nil || len(faults) != 4 {
 			t.Errorf("%s as positions: told %q, error %v", name, faults, err)
 		}
+	}
+	wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(strings.ReplaceAll(complete(), "\n", "\r\n"))
+	jobs := 0
+	if err = errors.Join(err, each("x", AnyFormat, wide, func(*game.Job) { jobs++ })); err != nil || jobs != 2 {
+		t.Errorf("from PowerShell: %d jobs, error %v", jobs, err)
 	}
 }
 

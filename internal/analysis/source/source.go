@@ -424,7 +424,7 @@ func (r *Reader) games(in *bufio.Reader) func() (*game.Job, error) {
 
 // results reads the jobs of a results file, with their answers.
 func (r *Reader) results(in *bufio.Reader) func() (*game.Job, error) {
-	list, failed := newResults(r.name, in)
+	list, failed := newResults(r.name, newAsWritten(in))
 	return func() (*game.Job, error) {
 		if failed != nil {
 			return nil, fmt.Errorf("%s: %w", r.name, failed)

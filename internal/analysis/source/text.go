@@ -4,15 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip" // the standard library does not have Zstandard
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // text is an input that has been opened: its text in UTF-8, unpacked if it was compressed.
@@ -49,40 +47,46 @@ func isZstd(in *bufio.Reader) bool {
 // maxWindow is how far back a file compressed with Zstandard may refer, in bytes, as in the program zstd: its memory is bounded.
 const maxWindow = 128 << 20
 
-// wide reads a text in UTF-16, as a redirection in PowerShell writes it, in UTF-8.
-type wide struct {
-	in    *bufio.Reader
-	order binary.ByteOrder
+// pairs reads a text in UTF-16, as a redirection in PowerShell writes it. Half a character at its end is an error.
+type pairs struct {
+	in  io.Reader
+	odd bool // an odd number of bytes has been read
 }
 
-// Read reads at least one character, and more as far as they have arrived. A buffer is longer than a character.
-func (w *wide) Read(p []byte) (n int, err error) {
-	for n == 0 || n+utf8.UTFMax <= len(p) && w.in.Buffered() >= 4 {
-		unit, err := w.unit()
-		if err != nil {
-			return n, err
-		}
-		if utf16.IsSurrogate(unit) {
-			second, err := w.unit()
-			if err != nil {
-				return n, err
-			}
-			unit = utf16.DecodeRune(unit, second)
-		}
-		n += utf8.EncodeRune(p[n:len(p):len(p)], unit)
+func (p *pairs) Read(b []byte) (n int, err error) {
+	n, err = p.in.Read(b)
+	if p.odd = p.odd != (n%2 > 0); err == io.EOF && p.odd {
+		err = errors.New("UTF-16: the last character is cut short")
 	}
-	return n, nil
+	return n, err
 }
 
-// unit reads two bytes.
-func (w *wide) unit() (rune, error) {
-	var b [2]byte
-	if _, err := io.ReadFull(w.in, b[:]); errors.Is(err, io.ErrUnexpectedEOF) {
-		return 0, errors.New("UTF-16: the last character is cut short")
-	} else if err != nil {
-		return 0, err
+// isWide reports whether an input begins with the byte order mark of UTF-16.
+func isWide(in *bufio.Reader) bool { return beginsWith(in, "\xff\xfe") || beginsWith(in, "\xfe\xff") }
+
+// narrowed returns a text in UTF-16 in UTF-8.
+func narrowed(in io.Reader) io.Reader {
+	return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(&pairs{in: in})
+}
+
+// asWritten reads results as they were written, where a redirection in PowerShell has changed line ends and characters.
+type asWritten struct{ in io.Reader }
+
+func newAsWritten(in io.Reader) asWritten {
+	text := bufio.NewReader(in)
+	if isWide(text) {
+		return asWritten{narrowed(text)}
 	}
-	return rune(w.order.Uint16(b[:])), nil
+	return asWritten{text}
+}
+
+// Read leaves out carriage returns, which no line of results has.
+func (w asWritten) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 {
+		n, err = w.in.Read(p)
+		n = copy(p, bytes.ReplaceAll(p[:n], []byte{'\r'}, nil))
+	}
+	return n, err
 }
 
 // open detects by the first bytes of an input whether it is compressed. The error says that it is not text.
@@ -102,11 +106,8 @@ func open(in io.Reader) (*text, error) {
 		}
 		t.Reader, t.packed, t.close = bufio.NewReaderSize(named{unpacked, "zstd"}, 1<<16), true, unpacked.Close
 	}
-	for mark, order := range map[string]binary.ByteOrder{"\xff\xfe": binary.LittleEndian, "\xfe\xff": binary.BigEndian} {
-		if beginsWith(t.Reader, mark) {
-			t.Reader, t.packed = bufio.NewReaderSize(&wide{in: t.Reader, order: order}, 1<<16), true
-			break
-		}
+	if isWide(t.Reader) {
+		t.Reader, t.packed = bufio.NewReaderSize(narrowed(t.Reader), 1<<16), true
 	}
 	if err := checkText(t.Reader); err != nil {
 		t.Close()
