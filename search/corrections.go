@@ -29,7 +29,7 @@ type corrHistEntries struct {
 
 // corrHist returns the entries that apply to the position at ply.
 func (t *thread) corrHist(ply int) corrHistEntries {
-	p := &t.stack(ply).position
+	p := &t.frame(ply).position
 	us := p.Turn() & 1
 	s := t.engine.shared
 	pawns, white, black := p.PawnKey(), p.NonPawnKey(board.White), p.NonPawnKey(board.Black)
@@ -38,7 +38,7 @@ func (t *thread) corrHist(ply int) corrHistEntries {
 		white: &s.shard(white).correction.nonPawn[us][board.White][white%corrHistSize],
 		black: &s.shard(black).correction.nonPawn[us][board.Black][black%corrHistSize],
 	}
-	if a, b := t.stack(ply-2), t.stack(ply-1); a.move != board.NoMove && b.move != board.NoMove {
+	if a, b := t.frame(ply-2), t.frame(ply-1); a.move != board.NoMove && b.move != board.NoMove {
 		e.continuation = &s.contCorrection[pieceTo(a.moved, a.move.To())][pieceTo(b.moved, b.move.To())]
 	}
 	return e
@@ -61,10 +61,7 @@ func (t *thread) correction(ply int) int {
 //go:norace
 func (t *thread) updateCorrHist(n *node) {
 	f := n.frame
-	if f.position.InCheck() || // there is no evaluation
-		scores.IsDecisive(n.best) || // nor is it to know of mates
-		n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) || // it cannot see what a capture gains
-		n.best >= n.beta && n.best <= f.staticEval || n.best <= n.alphaOrig && n.best >= f.staticEval { // a bound that agrees with it
+	if !n.contradictsEval() {
 		return
 	}
 	weight := min(n.depth, corrHistMaxDepth)
@@ -77,4 +74,22 @@ func (t *thread) updateCorrHist(n *node) {
 			*e = int16(h + (target-h*max(target, -target)/limit)*corrHistRate/256)
 		}
 	}
+}
+
+// contradictsEval reports whether the score that the search of the node has found shows an error of the static evaluation.
+func (n *node) contradictsEval() bool {
+	f := n.frame
+	switch {
+	case f.position.InCheck(): // there is no evaluation
+		return false
+	case scores.IsDecisive(n.best): // mates are not the evaluation's business
+		return false
+	case n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove): // nor is what a capture gains
+		return false
+	case n.best >= n.beta: // a lower bound
+		return n.best > f.staticEval
+	case n.best <= n.alphaOrig: // an upper bound
+		return n.best < f.staticEval
+	}
+	return true
 }

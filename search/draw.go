@@ -8,7 +8,7 @@ import (
 // isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
 // lack of material, or because a lone king holds the corner. Mate takes precedence over the fifty-move rule.
 func (t *thread) isDraw(ply int) bool {
-	p := &t.stack(ply).position
+	p := &t.frame(ply).position
 	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
 		return true
 	}
@@ -22,8 +22,8 @@ func (t *thread) isDraw(ply int) bool {
 }
 
 // isCornerHeld reports whether one side cannot win although it has pawns, all on the same rook's file: a lone king stands in or
-// beside the corner where they promote, and the other pieces are bishops that cannot attack that corner. No piece then gives check
-// there, and a king beside it can always go there, so it is not mated; and what promotes there can be taken.
+// beside the corner where they promote, and the other pieces are bishops that cannot attack that corner. No piece then gives
+// check there, and a king beside it can always go there, so it is not mated; and what promotes there can be taken.
 func isCornerHeld(p *board.Position) bool {
 	const dark board.Bitboard = 0xaa55aa55aa55aa55
 	pawns, bishops, kings := p.Type(board.Pawn), p.Type(board.Bishop), p.Type(board.King)
@@ -44,7 +44,7 @@ func isCornerHeld(p *board.Position) bool {
 // be played again, or twice in the game up to the root. To a limited player, once is enough there, too. Positions before a null
 // move do not count: no real moves lead from there to here.
 func (t *thread) isRepetition(ply int) bool {
-	f, at := t.stack(ply), t.gameKeys+ply
+	f, at := t.frame(ply), t.gameKeys+ply
 	key := t.keys[at]
 	before := false
 	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
@@ -61,7 +61,7 @@ func (t *thread) isRepetition(ply int) bool {
 // canRepeat reports whether the side to move at ply can go back to a position that would then count as repeated: one after the
 // root, or one of the game that occurred twice.
 func (t *thread) canRepeat(ply int) bool {
-	f, at := t.stack(ply), t.gameKeys+ply
+	f, at := t.frame(ply), t.gameKeys+ply
 	end := min(f.position.Rule50(), f.sinceNull)
 	for back := 3; back <= end; back += 2 {
 		key := t.keys[at-back]

@@ -120,8 +120,8 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestCornerHeld checks where a lone king cannot be driven from the corner: the pawns that run there stand on the rook's file, and
-// no other piece attacks it.
+// TestCornerHeld checks where a lone king cannot be driven from the corner: the pawns that run there stand on the rook's file,
+// and no other piece attacks it.
 func TestCornerHeld(t *testing.T) {
 	requireSelective(t)
 	th := readyThread(t, board.StartFEN)
@@ -141,7 +141,7 @@ func TestCornerHeld(t *testing.T) {
 		{"not a lone king", "4k3/8/p3b3/8/8/8/P7/K7 w - - 0 1", false},
 		{"the other corner", "K7/8/8/8/p3b3/8/8/4k3 w - - 0 1", false},
 	} {
-		th.stack(1).position = game(t, test.fen).Position
+		th.frame(1).position = game(t, test.fen).Position
 		if got := th.isDraw(1); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
 		}
@@ -164,9 +164,9 @@ func TestRestless(t *testing.T) {
 	}
 }
 
-// TestRepetition checks that a position is repeated if real moves lead back to one after the root, or to one that the game has had
-// twice, and that such a return is seen a ply before it is played: not one to the root itself, which has occurred only once, and
-// not one by a move of the opponent.
+// TestRepetition checks that a position is repeated if real moves lead back to one after the root, or to one that the game has
+// had twice, and that such a return is seen a ply before it is played: not one to the root itself, which has occurred only once,
+// and not one by a move of the opponent.
 func TestRepetition(t *testing.T) {
 	start, twice := readyThread(t, board.StartFEN), readyThread(t, board.StartFEN)
 	g := game(t, board.StartFEN)
@@ -208,7 +208,7 @@ func playLine(tb testing.TB, th *thread, moves ...string) (ply int) {
 		if m == "null" {
 			th.makeNull(ply)
 		} else {
-			th.makeMove(ply, parseMove(tb, &th.stack(ply).position, m))
+			th.makeMove(ply, parseMove(tb, &th.frame(ply).position, m))
 		}
 		ply++
 	}

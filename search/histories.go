@@ -81,10 +81,10 @@ func historyMalus(depth int) int {
 
 // linkHistories notes in the frame at ply which rows of the histories apply to its quiet moves.
 func (t *thread) linkHistories(ply int) {
-	f := t.stack(ply)
+	f := t.frame(ply)
 	for i, back := range contHistPlies {
 		f.contHist[i] = &t.history.emptyRow
-		if before := t.stack(ply - back); before.move != board.NoMove {
+		if before := t.frame(ply - back); before.move != board.NoMove {
 			f.contHist[i] = &t.history.continuation[pieceTo(before.moved, before.move.To())]
 		}
 	}
@@ -171,7 +171,7 @@ func (t *thread) updateOnTTCutoff(n *node, score int) {
 // updatePriorMove rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
 // the best of its own node, which would reward it as well.
 func (t *thread) updatePriorMove(n *node) {
-	prior := t.stack(n.ply - 1)
+	prior := t.frame(n.ply - 1)
 	if n.best <= n.alphaOrig && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
 		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorMoveBonus/128)
 	}
@@ -180,7 +180,7 @@ func (t *thread) updatePriorMove(n *node) {
 // updateEvalDifference rewards the quiet move that led to the node by as much as it improved the evaluation for its side, and
 // marks it down by as much as it made it worse (an idea of Stockfish's).
 func (t *thread) updateEvalDifference(n *node) {
-	prior := t.stack(n.ply - 1)
+	prior := t.frame(n.ply - 1)
 	if n.frame.position.InCheck() || prior.staticEval == scores.None || // an evaluation is missing
 		prior.move == board.NoMove || !prior.position.IsQuiet(prior.move) { // the history is one of quiet moves
 		return

@@ -59,11 +59,14 @@ type node struct {
 	bestMove board.Move
 }
 
-// begin sets n up for a search of the position of f, field by field: a literal would be built elsewhere and copied, which is
-// slow.
+// begin sets n up for a search of the position of f, field by field: the compiler would build a composite literal on the side and
+// copy it, which is slow.
 func (n *node) begin(f *frame, ply, depth, alpha, beta int, kind nodeKind) {
-	n.frame, n.ply, n.depth, n.alpha, n.alphaOrig, n.beta, n.kind, n.root = f, ply, depth, alpha, alpha, beta, kind, ply == 0
-	n.best, n.bestMove, n.minScore, n.maxScore = -scores.Infinity, board.NoMove, -scores.Infinity, scores.Infinity
+	n.frame, n.ply, n.depth = f, ply, depth
+	n.kind, n.root = kind, ply == 0
+	n.alpha, n.alphaOrig, n.beta = alpha, alpha, beta
+	n.best, n.bestMove = -scores.Infinity, board.NoMove
+	n.minScore, n.maxScore = -scores.Infinity, scores.Infinity
 }
 
 // candidate is the move of a node that is about to be searched, or is being searched.
@@ -94,7 +97,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	if depth <= 0 {
 		return t.quiescence(ply, alpha, beta, kind, withChecks)
 	}
-	f := t.stack(ply)
+	f := t.frame(ply)
 	f.pvLen = 0
 	if !t.visit() {
 		return scores.Draw
@@ -184,7 +187,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// of whose moves were left out may be worth more than was found.
 	if !root || t.allRootMoves() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
-		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.stack(ply-1).ttPV
+		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.frame(ply-1).ttPV
 		t.store(&n, n.bestMove, n.best, n.depth, n.bound(), f.ttPV)
 		t.updateCorrHist(&n)
 		t.updatePriorMove(&n)
@@ -206,11 +209,22 @@ func (t *thread) setStaticEval(n *node) {
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
 	n.eval = f.staticEval
-	e := &n.ttEntry
-	if n.ttHit && !f.position.InCheck() && !scores.IsDecisive(e.Score) && isUsable(e.Bound, e.Score, n.eval, n.eval) {
-		n.eval = e.Score // a search knows better than the static evaluation
+	if n.ttHit && !f.position.InCheck() && improvesEval(&n.ttEntry, n.eval) {
+		n.eval = n.ttEntry.Score
 	}
 	n.improving = t.isImproving(n)
+}
+
+// improvesEval reports whether the score of e, which a search has found, says more than the static evaluation: the truth lies at
+// least as far on the same side of it.
+func improvesEval(e *tt.Entry, eval int) bool {
+	if scores.IsDecisive(e.Score) {
+		return false
+	}
+	if e.Score >= eval {
+		return e.Bound&tt.Lower != 0
+	}
+	return e.Bound&tt.Upper != 0
 }
 
 // isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more
@@ -220,7 +234,7 @@ func (t *thread) isImproving(n *node) bool {
 		return false
 	}
 	for _, back := range [...]int{2, 4} {
-		if before := t.stack(n.ply - back).staticEval; before != scores.None {
+		if before := t.frame(n.ply - back).staticEval; before != scores.None {
 			return n.frame.staticEval > before
 		}
 	}
@@ -231,7 +245,7 @@ func (t *thread) isImproving(n *node) bool {
 // known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost nothing,
 // it may be better than that, and is searched more deeply; if it has cost much, less deeply (an idea of Stockfish's).
 func (t *thread) hindsight(n *node) (plies int) {
-	prior := t.stack(n.ply - 1)
+	prior := t.frame(n.ply - 1)
 	if prior.reduction == 0 || // the node is searched in full
 		n.frame.position.InCheck() || prior.staticEval == scores.None { // an evaluation is missing
 		return 0
@@ -335,16 +349,11 @@ func (t *thread) searchMoves(n *node) {
 		t.makeMove(n.ply, m)
 		searched++
 		score := t.moveScore(n, &c)
-		competes := !n.root || t.updateRootMove(n, searched, score, t.nodes-before)
+		if n.root && !t.updateRootMove(n, searched, score, t.nodes-before) {
+			continue
+		}
 		if t.stopped {
 			return
-		}
-		if !competes {
-			if n.bestMove != board.NoMove { // else a move that competes would have to beat this one
-				n.alpha = max(n.alpha, score) // as if it competed: most of the others then fail low at once
-				n.setReduction()
-			}
-			continue
 		}
 
 		// 13. A better move raises alpha, and one that reaches beta ends the search of the node.
@@ -387,7 +396,7 @@ func (t *thread) startMoves(n *node) {
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
 	n.setReduction()
-	grandchild := t.stack(n.ply + 2)
+	grandchild := t.frame(n.ply + 2)
 	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
 
@@ -435,7 +444,7 @@ func (t *thread) extend(n *node, m board.Move) int {
 	if n.extension != 0 && m == n.ttEntry.Move {
 		return n.extension
 	}
-	if selective && t.stack(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
+	if selective && t.frame(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
 		return 1
 	}
 	return 0
@@ -448,7 +457,7 @@ func (t *thread) reductionPlies(n *node, c *candidate) int {
 		return 0
 	}
 	r := c.reduction
-	if t.stack(n.ply + 1).position.InCheck() {
+	if t.frame(n.ply + 1).position.InCheck() {
 		r -= lmrCheck
 	}
 	return max(r/1024, 0)
@@ -462,7 +471,7 @@ func (t *thread) reduction(n *node, c *candidate) int {
 		r += r * lmrNotImproving / 1024
 	}
 	r += n.reduction
-	if t.stack(n.ply+1).cutoffs > lmrCutoffs {
+	if t.frame(n.ply+1).cutoffs > lmrCutoffs {
 		r += lmrCutoffCount
 	}
 	if !t.isMain {
@@ -567,7 +576,7 @@ func (n *node) isAboveBeta() bool {
 // leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
 // evaluation.
 func (t *thread) leafScore(ply int) int {
-	switch movegen.EndOf(&t.stack(ply).position) {
+	switch movegen.EndOf(&t.frame(ply).position) {
 	case movegen.Checkmate:
 		return matedIn(ply)
 	case movegen.Stalemate:
@@ -578,12 +587,12 @@ func (t *thread) leafScore(ply int) int {
 
 // rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
 func (t *thread) rawEvaluation(ply int) int {
-	return t.scaled(ply, t.eval.Evaluate(ply, &t.stack(ply).position))
+	return t.scaled(ply, t.eval.Evaluate(ply, &t.frame(ply).position))
 }
 
 // scaled returns the evaluation of the position at ply of which the network says score.
 func (t *thread) scaled(ply, score int) int {
-	p := &t.stack(ply).position
+	p := &t.frame(ply).position
 	score = eval.Scale(p, score)
 	if w := t.engine.limits.Weakness; w != nil {
 		score = w.Misjudge(p, score)

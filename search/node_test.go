@@ -23,7 +23,7 @@ func readyThread(tb testing.TB, fen string) *thread {
 // nodeOf returns a node of the given kind for the position at ply, as negamax has it before the moves are searched.
 func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	n := new(node)
-	n.begin(t.stack(ply), ply, depth, alpha, beta, kind)
+	n.begin(t.frame(ply), ply, depth, alpha, beta, kind)
 	t.probe(n)
 	t.setStaticEval(n)
 	return n
@@ -33,7 +33,7 @@ func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 func TestRootOrder(t *testing.T) {
 	const fen = "4k3/8/8/3q4/4P3/8/8/4K2R w K - 0 1"
 	th := readyThread(t, fen)
-	p := &th.stack(0).position
+	p := &th.frame(0).position
 	if got, want := th.roots[0].move, parseMove(t, p, "e4d5"); got != want || th.rootCount != len(legalMoves(p)) {
 		t.Errorf("the first of %d root moves is %v, want %v", th.rootCount, got, want)
 	}
@@ -52,8 +52,8 @@ func TestVerificationSearchesMoves(t *testing.T) {
 		t.Skip("the textbook build prunes nothing")
 	}
 	th := readyThread(t, "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1")
-	th.makeMove(0, parseMove(t, &th.stack(0).position, "h1h2"))
-	p := &th.stack(1).position
+	th.makeMove(0, parseMove(t, &th.frame(0).position, "h1h2"))
+	p := &th.frame(1).position
 	const beta = 3000 // which no move reaches
 	th.engine.table.Store(p.Key(), tt.Entry{Score: beta + 100, Eval: 0, Depth: 40, Bound: tt.Lower})
 	n := nodeOf(th, 1, nmpVerifyDepth, beta-1, beta, cutNode)
@@ -91,7 +91,7 @@ func TestLimitScore(t *testing.T) {
 		th := readyThread(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
 		alpha, beta := -scores.Infinity, scores.Infinity
 		n := node{
-			frame: th.stack(0), alpha: alpha, alphaOrig: alpha, beta: beta, depth: 4, kind: pvNode,
+			frame: th.frame(0), alpha: alpha, alphaOrig: alpha, beta: beta, depth: 4, kind: pvNode,
 			best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
 		}
 		n.limitScore(test.score, test.limit)
@@ -106,8 +106,8 @@ func TestLimitScore(t *testing.T) {
 // TestQuiescenceSparesDeepEntries checks that a leaf does not replace what a deep search knows of its position.
 func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
-	th.makeMove(0, parseMove(t, &th.stack(0).position, "e2e4"))
-	key := th.ttKey(th.stack(1))
+	th.makeMove(0, parseMove(t, &th.frame(0).position, "e2e4"))
+	key := th.ttKey(th.frame(1))
 	deep := tt.Entry{Score: -20, Eval: -25, Depth: 15, Bound: tt.Lower}
 	th.engine.table.Store(key, deep)
 	if score := th.quiescence(1, -2000, 2000, pvNode, withChecks); score <= -2000 || score >= 2000 {
@@ -149,7 +149,7 @@ func TestFutileCapture(t *testing.T) {
 		{"a promotion", "e7d8q", 2000, 2, false},
 	} {
 		th := readyThread(t, fen)
-		f := th.stack(0)
+		f := th.frame(0)
 		n := nodeOf(th, 0, 2, 0, 1, allNode)
 		th.startMoves(n)
 		f.rawEval, f.staticEval = 0, 0
@@ -173,7 +173,7 @@ func TestWithoutMoves(t *testing.T) {
 		{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -scores.Mate + 3},
 	} {
 		g := game(t, test.fen)
-		n := node{frame: thread.stack(3), ply: 3}
+		n := node{frame: thread.frame(3), ply: 3}
 		n.frame.position, n.frame.staticEval = g.Position, 77
 		if got := thread.noMovesScore(&n); got != test.want {
 			t.Errorf("%s: %d instead of %d", test.name, got, test.want)

@@ -37,7 +37,7 @@ type picker struct {
 	threshold int   // what a good capture wins at least by static exchange
 	ttMove    board.Move
 	killer    board.Move
-	captures  movegen.List // bad captures gather at its front while the good ones are handed out
+	moves     movegen.List // captures, in check all moves; bad captures gather at its front while the good ones are handed out
 	quiets    movegen.List
 	scores    [movegen.MaxMoves + 3]int32 // of the list in use, each with its index (see packScore), and three to end it
 	index     int                         // of the next move of the list in use
@@ -103,7 +103,7 @@ func (k *picker) next() board.Move {
 			k.stage = k.firstStage()
 			return k.ttMove
 		case stageGenerateCaptures:
-			movegen.Generate(p, &k.captures, movegen.Captures)
+			movegen.Generate(p, &k.moves, movegen.Captures)
 			k.scoreCaptures()
 			k.index, k.bad, k.stage = 0, 0, stageGoodCaptures
 		case stageGoodCaptures:
@@ -131,7 +131,7 @@ func (k *picker) next() board.Move {
 		case stageBadCaptures:
 			if k.index < k.bad {
 				k.index++
-				return k.captures.Moves[k.index-1]
+				return k.moves.Moves[k.index-1]
 			}
 			k.stage = stageDone
 		case stageGenerateChecks:
@@ -146,12 +146,12 @@ func (k *picker) next() board.Move {
 			}
 			k.stage = stageDone
 		case stageGenerateEvasions:
-			movegen.Generate(p, &k.captures, movegen.Evasions)
+			movegen.Generate(p, &k.moves, movegen.Evasions)
 			k.scoreEvasions()
 			k.index, k.stage = 0, stageEvasions
 		case stageEvasions:
-			for k.index < k.captures.N {
-				if m := k.best(&k.captures); m != k.ttMove {
+			for k.index < k.moves.N {
+				if m := k.best(&k.moves); m != k.ttMove {
 					return m
 				}
 			}
@@ -215,15 +215,15 @@ func indexOf(packed int32) int { return movegen.MaxMoves - 1 - int(packed&(moveg
 // goodCapture returns the next capture that does not lose material, setting the others aside.
 func (k *picker) goodCapture() board.Move {
 	p := &k.frame.position
-	for k.index < k.captures.N {
-		m := k.best(&k.captures)
+	for k.index < k.moves.N {
+		m := k.best(&k.moves)
 		if m == k.ttMove {
 			continue
 		}
 		if p.SEE(m, k.threshold) {
 			return m
 		}
-		k.captures.Moves[k.bad] = m
+		k.moves.Moves[k.bad] = m
 		k.bad++
 	}
 	return board.NoMove
@@ -240,10 +240,10 @@ func (k *picker) captureScore(m board.Move) int {
 }
 
 func (k *picker) scoreCaptures() {
-	for i, m := range k.captures.Slice() {
+	for i, m := range k.moves.Slice() {
 		k.scores[i] = packScore(k.captureScore(m), i)
 	}
-	k.endScores(k.captures.N)
+	k.endScores(k.moves.N)
 }
 
 // scoreQuiets orders quiet moves by history, by the threats of lesser pieces, and by checks that do not lose material. The calls
@@ -290,8 +290,8 @@ func (f *frame) checkBonus(m board.Move) int {
 	return 0
 }
 
-// loses reports whether the quiet move m loses more than margin centipawns by static exchange. The exchange need not be played out
-// where the opponent attacks neither square: not the one that the piece reaches, and not through the one that it leaves.
+// loses reports whether the quiet move m loses more than margin centipawns by static exchange. The exchange need not be played
+// out where the opponent attacks neither square: not the one that the piece reaches, and not through the one that it leaves.
 func (f *frame) loses(m board.Move, margin int) bool {
 	return (f.threats.All.Has(m.From()) || f.threats.All.Has(m.To())) && !f.position.SEE(m, -margin)
 }
@@ -299,12 +299,12 @@ func (f *frame) loses(m board.Move, margin int) bool {
 // scoreEvasions orders the answers to a check: captures first.
 func (k *picker) scoreEvasions() {
 	const captureBonus = 1 << 20
-	for i, m := range k.captures.Slice() {
+	for i, m := range k.moves.Slice() {
 		if k.frame.position.IsQuiet(m) {
 			k.scores[i] = packScore(k.frame.quietScore(m), i)
 		} else {
 			k.scores[i] = packScore(k.captureScore(m)+captureBonus, i)
 		}
 	}
-	k.endScores(k.captures.N)
+	k.endScores(k.moves.N)
 }

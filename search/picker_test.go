@@ -17,14 +17,14 @@ const pickerPly = 6
 // pickerFrame returns a frame of t with the position p and some moves behind it.
 func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 	for ply := range pickerPly {
-		f := t.stack(ply)
+		f := t.frame(ply)
 		f.move, f.moved = board.NoMove, board.NoPiece
 		if rng.IntN(4) > 0 {
 			f.moved = board.Piece(rng.IntN(board.PieceCount))
 			f.move = board.NewMove(board.Square(rng.IntN(64)), board.Square(rng.IntN(64)), board.Normal) | 1<<6
 		}
 	}
-	f := t.stack(pickerPly)
+	f := t.frame(pickerPly)
 	f.position, f.checks = *p, p.CheckInfo()
 	t.linkHistories(pickerPly)
 	return f

@@ -38,9 +38,9 @@ func (t *thread) poll() {
 	t.stopped = e.stop.Load()
 }
 
-// isOverLimit reports whether the nodes of all threads are used up, or the search has been long enough: other threads have agreed to
-// that, or a ponderhit has made it true. Then it ends in the middle of an iteration too, unless that is about to find that the best
-// move fails low.
+// isOverLimit reports whether the nodes of all threads are used up, or the search has been long enough: other threads have agreed
+// to that, or a ponderhit has made it true. Then it ends in the middle of an iteration too, but not while the best move is
+// failing low: a better one may follow.
 func (e *Engine) isOverLimit() bool {
 	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
 		return true

@@ -52,7 +52,7 @@ func (t *thread) nullMove(n *node) (score int, ok bool) {
 	if n.depth < nmpDepth || // a search of the moves is as cheap
 		n.ply < t.nmpMinPly || // a null move is being verified
 		n.eval < n.beta || f.staticEval < n.beta || // a pass hardly improves the position
-		t.stack(n.ply-1).move == board.NoMove || // two passes would only search the same position less deeply
+		t.frame(n.ply-1).move == board.NoMove || // two passes would only search the same position less deeply
 		!f.position.HasNonPawns(f.position.Turn()) || // zugzwang is common with pawns alone
 		n.beta <= -scores.MateBound { // a pass says nothing about being mated
 		return 0, false

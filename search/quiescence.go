@@ -17,11 +17,11 @@ const (
 // mates are seen a ply or two earlier. The side to move may always stand pat instead: hardly any position offers nothing better
 // than a bad capture. Like negamax it is fail-soft.
 //
-// It must not be inlined, as the profile would have it: in the loop of searchCaptures, its node would move to the heap.
+// It must not be inlined: the profile would have it inlined into the loop of searchCaptures, and its node would move to the heap.
 //
 //go:noinline
 func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) int {
-	f := t.stack(ply)
+	f := t.frame(ply)
 	f.pvLen = 0
 	if !t.visit() {
 		return scores.Draw
@@ -89,7 +89,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 				break
 			}
 		} else {
-			if searched >= qsMoves && n.isLateCapture(m, t.stack(n.ply-1).move) {
+			if searched >= qsMoves && n.isLateCapture(m, t.frame(n.ply-1).move) {
 				continue
 			}
 			if most, futile := n.futileCapture(m); futile {

@@ -139,7 +139,7 @@ func (t *thread) startRoot() {
 	for i := range roots {
 		roots[i].score = -scores.Infinity
 	}
-	t.stack(1).cutoffs = 0
+	t.frame(1).cutoffs = 0
 }
 
 // findTopRank notes the highest rank of the root moves in search, and reports whether others have a lower one.
@@ -171,13 +171,22 @@ func (t *thread) allRootMoves() bool {
 
 // updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score
 // of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first. It reports whether the
-// move competes to be the best.
+// move competes to be the best. One that does not raises alpha as if it did, so that most of the others fail low at once.
 func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (competes bool) {
 	r := &t.roots[t.pvIndex+number-1]
 	r.nodes += nodes
-	competes = t.competes(r, score, n.best)
-	if t.stopped || !competes || number > 1 && score <= n.alpha {
-		return competes
+	if t.stopped {
+		return true // the score means nothing
+	}
+	if !t.competes(r, score, n.best) {
+		if n.bestMove != board.NoMove { // else a move that competes would have to beat this one
+			n.alpha = max(n.alpha, score)
+			n.setReduction()
+		}
+		return false
+	}
+	if number > 1 && score <= n.alpha {
+		return true
 	}
 	r.score, r.depth, r.selDepth = score, t.rootDepth, t.selDepth
 	switch {
@@ -185,14 +194,14 @@ func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (compe
 		r.bound = tt.Lower
 	case score <= n.alpha:
 		r.bound = tt.Upper
-		return competes // the line of a move that failed low proves nothing; the old one stays
+		return true // the line of a move that failed low proves nothing; the old one stays
 	default:
 		r.bound = tt.Exact
 	}
-	next := t.stack(1)
+	next := t.frame(1)
 	r.pv[0] = r.move
 	r.pvLen = 1 + copy(r.pv[1:], next.pv[:next.pvLen])
-	return competes
+	return true
 }
 
 // competes reports whether the root move r with this score can be the best; best is the best score so far. A move of a lower rank
@@ -226,7 +235,7 @@ func (r *rootMove) beats(other *rootMove) bool {
 // table would have them searched. If the table does not know the position, these know little, and the evaluation chooses the first.
 func (t *thread) orderRoots() {
 	allowed := t.engine.limits.SearchMoves
-	f := t.stack(0)
+	f := t.frame(0)
 	t.linkHistories(0)
 	f.checks = f.position.CheckInfo()
 	known := t.engine.TableMove(&f.position)
@@ -251,7 +260,7 @@ func (t *thread) guessFirst(roots []rootMove) {
 		m := roots[i].move
 		t.makeMove(0, m)
 		score := -t.rawEvaluation(1)
-		if !t.stack(0).position.SEE(m, 0) {
+		if !t.frame(0).position.SEE(m, 0) {
 			score -= scores.MateBound
 		}
 		if score > highest {
@@ -379,7 +388,7 @@ func (r *rootMove) reported() (score int, bound tt.Bound, known bool) {
 // reportNoMoves reports a root without legal moves: mated or stalemated.
 func (e *Engine) reportNoMoves(t *thread) {
 	score := scores.Draw
-	if t.stack(0).position.InCheck() && len(e.limits.SearchMoves) == 0 {
+	if t.frame(0).position.InCheck() && len(e.limits.SearchMoves) == 0 {
 		score = -scores.Mate
 	}
 	if e.reporter.Info != nil {
@@ -411,5 +420,5 @@ func (t *thread) ttReply(m board.Move) board.Move {
 	if t.isDraw(1) {
 		return board.NoMove
 	}
-	return t.engine.TableMove(&t.stack(1).position)
+	return t.engine.TableMove(&t.frame(1).position)
 }

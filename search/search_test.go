@@ -138,9 +138,9 @@ const (
 	stalemated
 )
 
-// endOf returns how the game g is over for a search that has the given number of positions before its root: a position that came up
-// after the root counts as drawn when it comes up again, the root or one from before only at its third time. It is written from the
-// rules, without looking at what the search does.
+// endOf returns how the game g is over for a search that has the given number of positions before its root: a position that came
+// up after the root counts as drawn when it comes up again, the root or one from before only at its third time. It is written
+// from the rules, without looking at what the search does.
 func endOf(g *board.Game, before int) ending {
 	p := &g.Position
 	if len(legalMoves(p)) == 0 {

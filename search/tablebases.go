@@ -32,7 +32,7 @@ func (e *Engine) SetTablebases(b Tablebases) {
 func (e *Engine) askTablebases() {
 	inside := e.tablebases
 	main := e.threads[0]
-	root := &main.stack(0).position
+	root := &main.frame(0).position
 	if root.Occupied().Count() <= inside.MaxMen && e.limits.Mate == 0 {
 		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
 		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, e.pollRanking); ok {

@@ -22,7 +22,7 @@ type thread struct {
 	wake   chan struct{} // a search begins; closed when the thread is to end; not for the main thread
 
 	eval       *nnue.Evaluator
-	frames     [beforeRoot + MaxPly + 3]frame // by ply, see stack
+	frames     [beforeRoot + MaxPly + 3]frame // by ply, see frame
 	history    *histories
 	keys       []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
 	gameKeys   int      // how many positions came before the root
@@ -56,7 +56,7 @@ type frame struct {
 	rawEval     int        // the same scaled; scores.None in check
 	staticEval  int        // the same corrected by the correction histories; scores.None in check
 	ttPV        bool       // the node is, or according to the table was, on a principal variation
-	sinceNull   int        // plies of the line since the last null move; at the root, and after it, those of the game count
+	sinceNull   int        // plies since the last null move, counting those played in the game
 	move        board.Move // the move being searched from here; NoMove for a null move
 	moved       board.Piece
 	reduction   int        // plies by which the search in progress of that move is reduced
@@ -127,10 +127,10 @@ func (t *thread) reset(g *board.Game) {
 	t.gameKeys = len(t.keys)
 	t.keys = append(t.keys, g.Position.Key())
 	t.keys = append(t.keys, make([]uint64, MaxPly+2)...)
-	root := t.stack(0)
+	root := t.frame(0)
 	root.position = g.Position
 	root.sinceNull = t.gameKeys
-	t.stack(1).killer = board.NoMove // that of a position of another search
+	t.frame(1).killer = board.NoMove // that of a position of another search
 	t.eval.Reset(&g.Position)
 	t.orderRoots()
 	t.pvIndex, t.topRank, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0, 0
@@ -144,12 +144,12 @@ func (t *thread) reset(g *board.Game) {
 	}
 }
 
-// stack returns the frame of the position at ply, -beforeRoot..MaxPly+2.
-func (t *thread) stack(ply int) *frame { return &t.frames[ply+beforeRoot] }
+// frame returns the frame of the position at ply, -beforeRoot..MaxPly+2.
+func (t *thread) frame(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
 func (t *thread) makeMove(ply int, m board.Move) {
-	f, next := t.stack(ply), t.stack(ply+1)
+	f, next := t.frame(ply), t.frame(ply+1)
 	t.engine.table.Prefetch(t.likelyTTKeyAfter(f, m))
 	f.position.Make(m, &next.position)
 	f.move, f.moved = m, f.position.At(m.From())
@@ -160,7 +160,7 @@ func (t *thread) makeMove(ply int, m board.Move) {
 
 // makeNull passes at ply.
 func (t *thread) makeNull(ply int) {
-	f, next := t.stack(ply), t.stack(ply+1)
+	f, next := t.frame(ply), t.frame(ply+1)
 	f.position.MakeNull(&next.position)
 	t.engine.table.Prefetch(t.ttKey(next))
 	f.move, f.moved = board.NoMove, board.NoPiece
@@ -171,7 +171,7 @@ func (t *thread) makeNull(ply int) {
 
 // updatePV makes m, followed by the line of the next ply, the line of the frame at ply.
 func (t *thread) updatePV(ply int, m board.Move) {
-	f, next := t.stack(ply), t.stack(ply+1)
+	f, next := t.frame(ply), t.frame(ply+1)
 	f.pv[0] = m
 	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
 }

@@ -51,8 +51,8 @@ func rule50Key(rule50 int) uint64 {
 // ttKey returns the key in the table of the position of f.
 func (t *thread) ttKey(f *frame) uint64 { return t.ttKeyOf(f.position.Key(), f.position.Rule50()) }
 
-// ttKeyOf returns the key in the table of the position with this Zobrist key and fifty-move count. A search for a mate has keys of
-// its own: it leaves nothing out, and must not rest on an answer of a search that does.
+// ttKeyOf returns the key in the table of the position with this Zobrist key and fifty-move count. A search for a mate has keys
+// of its own: it leaves nothing out, and must not rest on an answer of a search that does.
 func (t *thread) ttKeyOf(key uint64, rule50 int) uint64 {
 	key ^= rule50Key(rule50)
 	if t.mateSearch {

@@ -64,8 +64,8 @@ func TestMateBeyondFiftyMoves(t *testing.T) {
 		{"8/5k2/3K4/8/8/8/8/R7 w - - 80 81", false},
 	} {
 		th := readyThread(t, test.fen)
-		th.makeMove(0, parseMove(t, &th.stack(0).position, "a1a2"))
-		th.engine.table.Store(th.ttKey(th.stack(1)), tt.Entry{Score: -scores.Mate + 30, Depth: 40, Bound: tt.Upper})
+		th.makeMove(0, parseMove(t, &th.frame(0).position, "a1a2"))
+		th.engine.table.Store(th.ttKey(th.frame(1)), tt.Entry{Score: -scores.Mate + 30, Depth: 40, Bound: tt.Upper})
 		if score := th.negamax(1, 3, 0, 1, allNode); scores.IsMate(score) != test.want {
 			t.Errorf("%s: score %d", test.fen, score)
 		}
@@ -79,9 +79,9 @@ func TestLikelyTTKeyAfter(t *testing.T) {
 		for _, rule50 := range []int{0, rule50First - 2, rule50First - 1, 86, 99} {
 			th.reset(game(t, fmt.Sprintf("4k3/8/8/3q4/4P3/8/8/4K1R1 w - - %d 60", rule50)))
 			for _, move := range []string{"e1e2", "e4e5", "e4d5", "g1g8"} {
-				m := parseMove(t, &th.stack(0).position, move)
-				likely := th.likelyTTKeyAfter(th.stack(0), m)
-				if th.makeMove(0, m); likely != th.ttKey(th.stack(1)) {
+				m := parseMove(t, &th.frame(0).position, move)
+				likely := th.likelyTTKeyAfter(th.frame(0), m)
+				if th.makeMove(0, m); likely != th.ttKey(th.frame(1)) {
 					t.Errorf("mate search %v, count %d: the bucket of another position is prefetched for %s", th.mateSearch, rule50, move)
 				}
 			}
@@ -95,9 +95,9 @@ func TestKeyCollision(t *testing.T) {
 	const score = 777
 	for _, collision := range []bool{false, true} {
 		th := readyThread(t, board.StartFEN)
-		m := parseMove(t, &th.stack(0).position, "e2e4")
+		m := parseMove(t, &th.frame(0).position, "e2e4")
 		th.makeMove(0, m)
-		f := th.stack(1)
+		f := th.frame(1)
 		if !collision {
 			m = parseMove(t, &f.position, "d7d5")
 		}

@@ -143,7 +143,7 @@ func (e *Evaluator) update(at int) {
 func (e *Evaluator) parent(at int) int { return int(e.states[at-1].source) }
 
 // compare sets adds and subs to the rows of the pieces that are new in a position and of those that have gone. A piece of another
-// variant is another piece.
+// class is another piece.
 func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]int) {
 	e.adds.count, e.subs.count = 0, 0
 	changed := before.position.Changed(after.position) | before.traits.differing(&after.traits)
@@ -158,7 +158,7 @@ func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]int
 // of the time: an empty square writes a row but does not advance the count.
 func (r *rows) add(m *pieces, sq board.Square, orient *[board.ColorCount]int, hidden int) {
 	at := r.count & (2*maxPieces - 1)
-	feature := pieceFeature(m.position.At(sq), sq, m.traits.Variant(sq))
+	feature := pieceFeature(m.position.At(sq), sq, m.traits.Class(sq))
 	r.first[board.White][at] = (feature ^ orient[board.White]) * hidden
 	r.first[board.Black][at] = (feature ^ orient[board.Black]) * hidden
 	r.count += int(m.position.Occupied() >> (sq & 63) & 1)

@@ -6,7 +6,7 @@ import (
 	"vertigo/board"
 )
 
-// TestFeaturesAreDistinct: whatever the king's square, the pieces on squares, each in all its variants, are the inputs, and the
+// TestFeaturesAreDistinct: whatever the king's square, the pieces on squares, each in all its classes, are the inputs, and the
 // own king is always on the files a to d.
 func TestFeaturesAreDistinct(t *testing.T) {
 	for c := board.White; c <= board.Black; c++ {
@@ -15,8 +15,8 @@ func TestFeaturesAreDistinct(t *testing.T) {
 			inputs := 0
 			for pc := board.Piece(0); pc < board.PieceCount; pc++ {
 				for sq := board.Square(0); sq < board.SquareCount; sq++ {
-					for variant := range VariantCount(pc.Type()) {
-						f := Feature(c, king, pc, sq, variant)
+					for class := range ClassCount(pc.Type()) {
+						f := Feature(c, king, pc, sq, class)
 						if f < 0 || f >= FeatureCount || seen[f] {
 							t.Fatalf("%v with king %v sees %c on %v as %d, out of range or twice", c, king, pc.Letter(), sq, f)
 						}

@@ -157,13 +157,13 @@ func decodeInt16s(numbers []int16, b []byte) {
 	}
 }
 
-// checklessFeatures is the number of inputs in version 5 of the format, which has four variants of a king instead of sixteen.
-const checklessFeatures = FeatureCount - 12*variantFeatures
+// checklessFeatures is the number of inputs in version 5 of the format, which has four classes of a king instead of sixteen.
+const checklessFeatures = FeatureCount - 12*classFeatures
 
 // setChecklessWeights sets the weights of all inputs to those that version 5 has for the same pieces, whatever checks a king may
 // get.
 func (n *Network) setChecklessWeights(old []int16) {
-	kings := 4 * variantFeatures * n.Hidden
+	kings := 4 * classFeatures * n.Hidden
 	at := copy(n.FeatureWeights, old[:len(old)-kings])
 	for ; at < len(n.FeatureWeights); at += kings {
 		copy(n.FeatureWeights[at:], old[len(old)-kings:])

@@ -54,7 +54,7 @@ const (
 
 // Limits of a network's shape and numbers. HiddenStep divides the size of the hidden layer.
 const (
-	FeatureCount    = (8 + 6 + 6 + 6 + 2 + 16) * variantFeatures // see variantCounts
+	FeatureCount    = (8 + 6 + 6 + 6 + 2 + 16) * classFeatures // see classCounts
 	HiddenStep      = 32
 	MaxHidden       = 2048
 	MaxBuckets      = 31

@@ -114,14 +114,14 @@ func inputOf(p *board.Position, perspective board.Color, sq board.Square, versio
 	if p.King(perspective).File() > 3 {
 		seen ^= 7
 	}
-	variant := structure(p, sq)
+	class := structure(p, sq)
 	if isThreatened(p, sq) {
-		variant++
+		class++
 	}
 	if pc.Type() == board.King && version > 5 {
-		variant += 4 * min(checkingKinds(p, sq), 3)
+		class += 4 * min(checkingKinds(p, sq), 3)
 	}
-	input := ([...]int{0, 8, 14, 20, 26, 28}[pc.Type()]+variant)*128 + int(seen)
+	input := ([...]int{0, 8, 14, 20, 26, 28}[pc.Type()]+class)*128 + int(seen)
 	if pc.Color() != perspective {
 		input += 64
 	}

@@ -99,7 +99,7 @@ func (n *Network) accumulate(p *board.Position, pieces board.Bitboard, perspecti
 	acc := append([]int16(nil), n.FeatureBias...)
 	traits := TraitsOf(p)
 	for sq := range pieces.All() {
-		f := Feature(perspective, p.King(perspective), p.At(sq), sq, traits.Variant(sq))
+		f := Feature(perspective, p.King(perspective), p.At(sq), sq, traits.Class(sq))
 		for i, w := range n.FeatureWeights[f*n.Hidden:][:n.Hidden] {
 			acc[i] += w
 		}

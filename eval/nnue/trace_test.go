@@ -13,11 +13,11 @@ import (
 func TestTraceKnowsMaterial(t *testing.T) {
 	n := NewNetwork(32, 8)
 	for sq := board.Square(0); sq < board.SquareCount; sq++ {
-		for variant := range VariantCount(board.Pawn) {
-			n.FeatureWeights[Feature(board.White, 0, board.NewPiece(board.White, board.Pawn), sq, variant)*32] = 20
+		for class := range ClassCount(board.Pawn) {
+			n.FeatureWeights[Feature(board.White, 0, board.NewPiece(board.White, board.Pawn), sq, class)*32] = 20
 		}
-		for variant := range VariantCount(board.Queen) {
-			n.FeatureWeights[Feature(board.White, 0, board.NewPiece(board.White, board.Queen), sq, variant)*32+1] = 100
+		for class := range ClassCount(board.Queen) {
+			n.FeatureWeights[Feature(board.White, 0, board.NewPiece(board.White, board.Queen), sq, class)*32+1] = 100
 		}
 	}
 	for bucket := range n.Buckets {

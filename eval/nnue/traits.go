@@ -18,12 +18,12 @@ import "vertigo/board"
 // All but the threats and the checks change seldom, so that they cost little when a move is made.
 type Traits [4]board.Bitboard
 
-// variantCounts are the numbers of inputs that a piece on a square may be, by its type: it is one of them, depending on its
+// classCounts are the numbers of inputs that a piece on a square may be, by its type: it is one of them, depending on its
 // traits.
-var variantCounts = [...]int{board.Pawn: 8, board.Knight: 6, board.Bishop: 6, board.Rook: 6, board.Queen: 2, board.King: 16}
+var classCounts = [...]int{board.Pawn: 8, board.Knight: 6, board.Bishop: 6, board.Rook: 6, board.Queen: 2, board.King: 16}
 
-// VariantCount returns how many inputs a piece of type pt on a square may be.
-func VariantCount(pt board.PieceType) int { return variantCounts[pt] }
+// ClassCount returns how many inputs a piece of type pt on a square may be.
+func ClassCount(pt board.PieceType) int { return classCounts[pt] }
 
 // TraitsOf returns the traits of the pieces of p.
 func TraitsOf(p *board.Position) (t Traits) {
@@ -72,10 +72,10 @@ func (t *Traits) addChecks(p *board.Position, king board.Square, attacks *board.
 // one returns 1 if b has any square, without a branch, which would often be mispredicted.
 func one(b board.Bitboard) board.Bitboard { return (b | -b) >> 63 }
 
-// Variant returns which of the inputs for its piece and square the piece on sq is: the bits of the traits that it has.
-func (t *Traits) Variant(sq board.Square) int {
+// Class returns which of the inputs for its piece and square the piece on sq is: the bits of the traits that it has.
+func (t *Traits) Class(sq board.Square) int {
 	sq &= 63
-	return int(((t[3]>>sq&1*2+t[2]>>sq&1)*2+t[1]>>sq&1)*2 + t[0]>>sq&1)
+	return int(t[0]>>sq&1 | t[1]>>sq&1<<1 | t[2]>>sq&1<<2 | t[3]>>sq&1<<3)
 }
 
 // differing returns the squares whose pieces have other traits.

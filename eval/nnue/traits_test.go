@@ -36,7 +36,7 @@ func isThreatened(p *board.Position, sq board.Square) bool {
 	return lesser || attacked && !defended
 }
 
-// structure returns what the pawns make of the piece on a square, looking at every pawn on its own: the bits of its variant that
+// structure returns what the pawns make of the piece on a square, looking at every pawn on its own: the bits of its class that
 // have nothing to do with threats.
 func structure(p *board.Position, sq board.Square) int {
 	pc := p.At(sq)
@@ -131,16 +131,16 @@ func TestTraits(t *testing.T) {
 			if p.At(sq).Type() == board.King {
 				want += 4 * min(checkingKinds(p, sq), 3)
 			}
-			if got := traits.Variant(sq); got != want {
-				t.Fatalf("%s: the piece on %v is of variant %d, want %d", p.FEN(), sq, got, want)
+			if got := traits.Class(sq); got != want {
+				t.Fatalf("%s: the piece on %v is of class %d, want %d", p.FEN(), sq, got, want)
 			}
 			seen[p.At(sq).Type()][want]++
 		}
 	}
 	for pt := board.Pawn; pt <= board.King; pt++ {
-		for variant, n := range seen[pt] {
-			if variant < VariantCount(pt) && n < 5 || variant >= VariantCount(pt) && n > 0 {
-				t.Errorf("%d pieces of type %d were of variant %d", n, pt, variant)
+		for class, n := range seen[pt] {
+			if class < ClassCount(pt) && n < 5 || class >= ClassCount(pt) && n > 0 {
+				t.Errorf("%d pieces of type %d were of class %d", n, pt, class)
 			}
 		}
 	}

@@ -39,26 +39,26 @@ func newSample(p *board.Position, score int16, whiteResult int) sample {
 	}
 	binary.LittleEndian.PutUint64(s[:], occupied)
 	traits := nnue.TraitsOf(p)
-	var variants [len(traits)]uint32
+	var classes [len(traits)]uint32
 	n := 0
 	for left := board.Bitboard(occupied); left != 0; n++ {
 		sq := left.Pop().Relative(turn)
 		s[8+n/2] |= byte(p.At(sq)^board.Piece(turn)) << (n % 2 * 4)
 		for bit, pieces := range traits {
-			variants[bit] |= uint32(pieces>>sq&1) << n
+			classes[bit] |= uint32(pieces>>sq&1) << n
 		}
 	}
 	binary.LittleEndian.PutUint16(s[24:], uint16(score))
 	s[26] = byte(whiteResult)
 	s[27] = byte(p.King(turn)>>2&1 | p.King(turn.Other())>>2&1<<1)
-	for bit, pieces := range variants {
+	for bit, pieces := range classes {
 		binary.LittleEndian.PutUint32(s[28+4*bit:], pieces)
 	}
 	return s
 }
 
-// featureTable gives the packed features of both perspectives for a piece on a square, at variant<<10 | piece<<6 | square. Codes
-// that are no pieces and variants that a piece does not have get harmless features.
+// featureTable gives the packed features of both perspectives for a piece on a square, at class<<10 | piece<<6 | square. Codes
+// that are no pieces and classes that a piece does not have get harmless features.
 type featureTable [16 * 16 << 6]uint32
 
 // featureTables are the tables for the four ways in which the two kings can stand on the halves of the board: the
@@ -71,10 +71,10 @@ func newFeatureTables() *featureTables {
 		ours, theirs := board.NewSquare(kings&1*7, 0), board.NewSquare(kings>>1*7, 7)
 		for piece := board.Piece(0); piece < board.PieceCount; piece++ {
 			for sq := board.Square(0); sq < board.SquareCount; sq++ {
-				for variant := range nnue.VariantCount(piece.Type()) {
-					us := nnue.Feature(board.White, ours, piece, sq, variant)
-					them := nnue.Feature(board.Black, theirs, piece, sq, variant)
-					tables[kings][variant<<10|int(piece)<<6|int(sq)] = packFeatures(us, them)
+				for class := range nnue.ClassCount(piece.Type()) {
+					us := nnue.Feature(board.White, ours, piece, sq, class)
+					them := nnue.Feature(board.Black, theirs, piece, sq, class)
+					tables[kings][class<<10|int(piece)<<6|int(sq)] = packFeatures(us, them)
 				}
 			}
 		}
@@ -92,8 +92,8 @@ func (t *featureTables) features(s *sample, out []uint32) {
 	for i := range out {
 		square := bits.TrailingZeros64(occupied) & 63
 		occupied &= occupied - 1
-		variant := traits[0]&1 | traits[1]&1<<1 | traits[2]&1<<2 | traits[3]&1<<3
-		out[i] = table[uint64(variant)<<10|low&15<<6|uint64(square)]
+		class := traits[0]&1 | traits[1]&1<<1 | traits[2]&1<<2 | traits[3]&1<<3
+		out[i] = table[uint64(class)<<10|low&15<<6|uint64(square)]
 		low = low>>4 | high<<60
 		high >>= 4
 		traits = [...]uint32{traits[0] >> 1, traits[1] >> 1, traits[2] >> 1, traits[3] >> 1}

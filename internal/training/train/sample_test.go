@@ -19,9 +19,9 @@ func TestSampleFeatures(t *testing.T) {
 		var want []uint32
 		traits := nnue.TraitsOf(p)
 		for s := range p.Occupied().All() {
-			pc, variant := p.At(s), traits.Variant(s)
-			want = append(want, packFeatures(nnue.Feature(us, p.King(us), pc, s, variant),
-				nnue.Feature(them, p.King(them), pc, s, variant)))
+			pc, class := p.At(s), traits.Class(s)
+			want = append(want, packFeatures(nnue.Feature(us, p.King(us), pc, s, class),
+				nnue.Feature(them, p.King(them), pc, s, class)))
 		}
 		n++
 		one := newSample(p, int16(n-10000), n%3)
