@@ -167,7 +167,7 @@ func (s Score) JSON() ScoreJSON {
 
 // ScoreJSON is a score as JSON has it. Exactly one of its members is there.
 type ScoreJSON struct {
-	Centipawns *int `json:"cp,omitempty"`
+	Centipawns *int `json:"eval,omitempty"`
 	Mate       *int `json:"mate,omitempty"` // moves
 }
 

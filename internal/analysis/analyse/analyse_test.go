@@ -24,6 +24,7 @@ func command(t *testing.T, stdin string, args ...string) (out, errOut string, co
 	t.Helper()
 	var o, e bytes.Buffer
 	code = Run(Config{Program: commandline.Program{Version: "test", In: strings.NewReader(stdin), Out: &o, Err: &e}}, args)
+	checkSchema(t, o.String())
 	return o.String(), e.String(), code
 }
 
@@ -159,11 +160,11 @@ type jsonResult struct {
 	Time        *float64 `json:"time_ms"`
 	Limits      game.Limits
 	Lines       []struct {
-		Centipawns *int `json:"cp"`
+		Centipawns *int `json:"eval"`
 		Mate       *int
 		WDL        [3]int
 		Depth      int
-		SAN        string
+		SAN        string `json:"pv_san"`
 	}
 }
 
@@ -177,7 +178,7 @@ func TestJSON(t *testing.T) {
 	if code != commandline.ExitIncomplete || !strings.Contains(errOut, "standard input:2: e2e5 is not legal") {
 		t.Errorf("exit code %d, messages %q", code, errOut)
 	}
-	if lines := strings.SplitAfter(out, "\n"); !strings.HasPrefix(lines[1], `{"source":"standard input:2","error":"e2e5 is not legal`) {
+	if lines := strings.SplitAfter(out, "\n"); !strings.HasPrefix(lines[1], `{"kind":"error","schema":2,"source":"standard input:2","error":"e2e5 is not legal`) {
 		t.Errorf("what cannot be read is answered by %s", lines[1])
 	} else {
 		out = lines[0] + strings.Join(lines[2:], "")

@@ -66,7 +66,7 @@ func figures(t *testing.T, rows [][]string) (list []string) {
 		cp := 1000.0
 		switch {
 		case cell(i, "mate") == "":
-			cp = number(i, "cp")
+			cp = number(i, "eval")
 		case strings.HasPrefix(cell(i, "mate"), "-") || cell(i, "mate") == "0" && strings.Contains(cell(i, "fen"), " w "):
 			cp = -1000
 		}

@@ -38,11 +38,11 @@ func TestCSV(t *testing.T) {
 		row           int
 		column, value string
 	}{
-		{1, "source", in + ": game 1"}, {1, "played", "f3"}, {1, "time_ms", ""}, {3, "played", "g4"}, {3, "mark", "??"}, {4, "best", "Qh4#"}, {4, "mate", "-1"}, {4, "cp", ""},
+		{1, "source", in + ": game 1"}, {1, "played", "f2f3"}, {1, "played_san", "f3"}, {1, "time_ms", ""}, {3, "played_san", "g4"}, {3, "mark", "??"}, {4, "best", "d8h4"}, {4, "best_san", "Qh4#"}, {4, "mate", "-1"}, {4, "eval", ""},
 		{4, "lost_cp", "0"}, {4, "changes", "0"}, {4, "win", "0"}, {4, "loss", "1000"}, {5, "mate", "0"}, {5, "best", ""}, {5, "pv", ""}, {5, "depth", ""},
 		{5, "over", "checkmate"}, {5, "loss", "1000"},
 		{1, "white", "A,"}, {1, "black", ""}, {1, "ply", "0"}, {4, "over", ""}, {6, "win", "1000"}, {6, "ply", ""}, {7, "over", "stalemate"}, {7, "draw", "1000"},
-		{6, "source", "argument"}, {7, "cp", "0"}, {7, "found_depth", ""},
+		{6, "source", "argument"}, {7, "eval", "0"}, {7, "found_depth", ""},
 	} {
 		if got := cell(want.row, want.column); got != want.value {
 			t.Errorf("row %d, %s: %q, want %q", want.row, want.column, got, want.value)
@@ -58,10 +58,10 @@ func TestCSV(t *testing.T) {
 // TestCSVColumns checks the columns of what was asked for.
 func TestCSVColumns(t *testing.T) {
 	for _, test := range []struct{ args, names, cells string }{
-		{"", ",pv\n", ""},
-		{"--multipv 2", ",pv,margin\n", `,-?0\.\d{3}\n`},
-		{"--multipv 2 --threats", ",pv,margin,threat,threat_gain\n", `\d,Rd1#,0\.`},
-		{"--threats", ",pv,threat,threat_gain\n", `,Rd1#,0\.`},
+		{"", ",changes,engine,", ""},
+		{"--multipv 2", ",changes,margin,engine,", `,-?0\.\d{3},Vertigo`},
+		{"--multipv 2 --threats", ",margin,threat,threat_gain,engine,", `\d,Rd1#,0\.`},
+		{"--threats", ",changes,threat,threat_gain,engine,", `,Rd1#,0\.`},
 	} {
 		out, errOut, code := command(t, "", append(strings.Fields(test.args), backRank, inCheck, "--as", "csv", "--nodes", "3000", "--hash", "1")...)
 		if code != commandline.ExitOK || !strings.Contains(out, test.names) || !regexp.MustCompile(test.cells).MatchString(out) {

@@ -119,7 +119,7 @@ func fromCSV(t *testing.T, text string) (rows []said) {
 			cells[name] = row[i]
 		}
 		s := said{"#" + cells["mate"], strings.Contains(cells["fen"], " w "), cells["lost_cp"], cells["lost_win"], cells["mark"], cells["accuracy"]}
-		if cp, err := strconv.Atoi(cells["cp"]); err == nil {
+		if cp, err := strconv.Atoi(cells["eval"]); err == nil {
 			s.value = winrate.Score{N: cp}.String()
 		}
 		if s.value == "#0" {
@@ -295,6 +295,7 @@ func compareJSON(t *testing.T, text string, games [][]said, players [][2]string)
 	}
 	for line := range strings.Lines(text) {
 		var it struct {
+			Kind    string
 			Players map[string]struct {
 				Analysis *struct {
 					Inaccuracy, Mistake, Blunder int
@@ -309,6 +310,9 @@ func compareJSON(t *testing.T, text string, games [][]said, players [][2]string)
 		}
 		if err := json.Unmarshal([]byte(line), &it); err != nil {
 			t.Fatalf("%v in %s", err, line)
+		}
+		if it.Kind == "player" {
+			continue
 		}
 		if it.Players != nil {
 			if game >= 0 && ply != len(games[game]) {
@@ -351,6 +355,7 @@ var (
 // compareSummary compares a summary, which has the marked moves and the figures of the players.
 func compareSummary(t *testing.T, text string, games [][]said, players [][2]string) {
 	t.Helper()
+	text, _, _ = strings.Cut(text, "\nAll games\n")
 	var got, want []string
 	for _, row := range markedRow.FindAllStringSubmatch(text, -1) {
 		got = append(got, strings.Join(row[1:], " "))

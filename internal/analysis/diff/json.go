@@ -45,7 +45,7 @@ type jsonEntry struct {
 	Depth    int      `json:"depth"`
 	Nodes    uint64   `json:"nodes"`
 	PV       []string `json:"pv,omitempty"`
-	SAN      string   `json:"san,omitempty"`
+	SAN      string   `json:"pv_san,omitempty"`
 }
 
 // json returns the comparison as JSON.

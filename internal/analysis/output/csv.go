@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,94 +20,180 @@ import (
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
 type csvRenderer struct {
 	plain
-	times   bool
-	columns []string // their names
+	settings Settings
+	columns  []column
 }
 
 // newCSVRenderer returns a renderer with the columns for the settings.
 func newCSVRenderer(s Settings) *csvRenderer {
-	columns := slices.Clone(csvColumns)
-	if s.Limits.MultiPV > 1 {
-		columns = append(columns, "margin")
-	}
-	if s.Limits.Threats {
-		columns = append(columns, "threat", "threat_gain")
-	}
-	return &csvRenderer{times: s.Times, columns: columns}
+	columns := slices.DeleteFunc(slices.Clone(csvColumns), func(c column) bool { return c.only != nil && !c.only(&s.Limits) })
+	return &csvRenderer{settings: s, columns: columns}
 }
 
-// csvColumns are the names of the columns of every analysis.
-var csvColumns = []string{
-	"source", "id", "ply", "white", "black", "fen", "eco", "opening", "played", "best", "cp", "mate", "win", "draw", "loss", "over",
-	"depth", "seldepth", "nodes", "time_ms",
-	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "lost_win", "mark", "accuracy", "pv",
+// row is a position whose cells are written.
+type row struct {
+	*game.Ply
+	job       *game.Job
+	number    int // of the ply, from 0
+	settings  *Settings
+	stability game.Stability
+	found     bool // there is a best move, and stability says how it was found
 }
 
-func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
+// column is a column of CSV.
+type column struct {
+	name    string
+	meaning string                  // for docs/formats.md
+	value   func(r *row) string     // of a cell
+	only    func(*game.Limits) bool // whether an analysis with these limits has the column; nil for all
+}
+
+// csvColumns are the columns in their order.
+var csvColumns = []column{
+	{"source", "the file and the line or game", func(r *row) string { return r.job.Where }, nil},
+	{"id", "the name of the position: `id` of the source, or the game and the last move", func(r *row) string { return r.Position.ID }, nil},
+	{"ply", "half-moves of the game before the position", inGame(func(r *row) string { return strconv.Itoa(r.number) }), nil},
+	{"white", "the name of White", inGame(func(r *row) string { return r.player(board.White) }), nil},
+	{"black", "the name of Black", inGame(func(r *row) string { return r.player(board.Black) }), nil},
+	{"white_rating", "the rating of White", inGame(func(r *row) string { return r.rating(board.White) }), nil},
+	{"black_rating", "the rating of Black", inGame(func(r *row) string { return r.rating(board.Black) }), nil},
+	{"result", "of the game, as PGN has it", inGame(func(r *row) string { return r.job.PGN.Outcome() }), nil},
+	{"date", "of the game, as its tag has it", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
+	{"opening_eco", "the code of the [opening](#openings) of the game, or of a single position", func(r *row) string { return r.job.Opening().ECO }, nil},
+	{"opening_name", "its name", func(r *row) string { return r.job.Opening().Name }, nil},
+	{"fen", "the position", func(r *row) string { return r.Answer.Root.FEN() }, nil},
+	{"eval", "the [value](#accuracy-marks-and-loss) of the position in centipawns; empty for a mate", func(r *row) string {
+		return unless(r.Shown().Mate, r.Shown().N)
+	}, nil},
+	{"mate", "moves to mate; empty for another value", func(r *row) string { return unless(!r.Shown().Mate, r.Shown().N) }, nil},
+	{"win", "the chance that White wins, in per mille: 1000 if White has mated", func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
+	{"draw", "the chance of a draw", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
+	{"loss", "the chance that White loses", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
+	{"over", "`checkmate` or `stalemate`; there is no search", func(r *row) string { return movegen.EndOf(r.Answer.Root).String() }, nil},
+	{"played", "the move of the game, as UCI writes it", func(r *row) string {
+		if r.Move == board.NoMove {
+			return ""
+		}
+		return movegen.FormatMove(r.Answer.Root, r.Move, false)
+	}, nil},
+	{"played_san", "the same move in standard notation", func(r *row) string { return r.SAN }, nil},
+	{"lost_cp", "the [loss](#accuracy-marks-and-loss) by that move in centipawns", ofMove(func(r *row) string { return strconv.Itoa(r.Loss.Centipawns) }), nil},
+	{"lost_win", "the loss in points of win-%", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Loss.Points(2)) }), nil},
+	{"accuracy", "the accuracy of that move", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Accuracy.Percent()) }), nil},
+	{"mark", "`?!`, `?`, `??` or empty", ofMove(func(r *row) string { return r.Loss.Mark.Symbol() }), nil},
+	{"clock", "the time left after that move, in centiseconds", func(r *row) string { return hundredths(r.Clock.Left, r.Clock.HasLeft) }, nil},
+	{"spent", "the time for that move, in centiseconds", func(r *row) string { return hundredths(r.Clock.Spent, r.Clock.HasSpent) }, nil},
+	{"best", "the best move, as UCI writes it", bestMove(func(r *row) string {
+		return movegen.FormatMove(r.Answer.Root, r.Answer.Best, false)
+	}), nil},
+	{"best_san", "the best move in standard notation", bestMove(func(r *row) string { return r.Answer.SAN() }), nil},
+	{"pv", "the best line, as UCI writes it", hasLine(func(l *game.Line) string { return strings.Join(l.UCI(), " ") }), nil},
+	{"pv_san", "the best line in standard notation", hasLine((*game.Line).Text), nil},
+	{"depth", "plies searched", hasLine(func(l *game.Line) string { return strconv.Itoa(l.Depth) }), nil},
+	{"seldepth", "plies of the longest line", hasLine(func(l *game.Line) string { return strconv.Itoa(l.SelDepth) }), nil},
+	{"nodes", "of the search", func(r *row) string { return strconv.FormatUint(r.Answer.Nodes, 10) }, nil},
+	{"time_ms", "milliseconds of the search", func(r *row) string {
+		if !r.settings.Times {
+			return ""
+		}
+		return fmt.Sprintf("%.3f", float64(r.Answer.Time.Microseconds())/1000)
+	}, nil},
+	{"found_depth", "the depth at which the best move first was best", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Found.Depth) }), nil},
+	{"found_nodes", "the nodes until then", bestMove(func(r *row) string { return strconv.FormatUint(r.stability.Found.Nodes, 10) }), nil},
+	{"stable_depth", "the depth from which on it stayed best", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Stable.Depth) }), nil},
+	{"stable_nodes", "the nodes until then", bestMove(func(r *row) string { return strconv.FormatUint(r.stability.Stable.Nodes, 10) }), nil},
+	{"changes", "how often the best move changed", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Changes) }), nil},
+	{"margin", "with `--multipv`: the expected score of the best move less that of the second, for the side to move", func(r *row) string {
+		margin, ok := r.Answer.Margin()
+		if !ok {
+			return ""
+		}
+		return fmt.Sprintf("%.3f", margin)
+	}, func(l *game.Limits) bool { return l.MultiPV > 1 }},
+	{"threat", "with `--threats`: the opponent's best line if the side to move passes, in standard notation",
+		hasThreat(func(r *row) string { return r.Answer.Threat.Text() }), withThreats},
+	{"threat_gain", "the expected score that the opponent gains by it", hasThreat(func(r *row) string { return fmt.Sprintf("%.3f", r.Answer.Gain()) }), withThreats},
+	{"engine", "the version", func(r *row) string { return r.settings.engine() }, nil},
+	{"network", "the network", func(r *row) string { return r.settings.Network }, nil},
+	{"limits", "how each position was searched, in words", func(r *row) string {
+		l := r.settings.Limits
+		l.Filters = "" // they choose moves, in whatever way these were searched
+		return l.Describe()
+	}, nil},
+}
+
+func withThreats(l *game.Limits) bool { return l.Threats }
+
+// The following return value where a row has what it needs, and else an empty cell.
+
+func inGame(value func(*row) string) func(*row) string {
+	return cellIf(func(r *row) bool { return r.job.PGN != nil }, value)
+}
+func ofMove(value func(*row) string) func(*row) string {
+	return cellIf(func(r *row) bool { return r.Chosen() }, value)
+}
+func bestMove(value func(*row) string) func(*row) string {
+	return cellIf(func(r *row) bool { return r.found }, value)
+}
+func hasThreat(value func(*row) string) func(*row) string {
+	return cellIf(func(r *row) bool { return r.Answer.Threat != nil }, value)
+}
+func hasLine(value func(*game.Line) string) func(*row) string {
+	return cellIf(func(r *row) bool { return len(r.Answer.Lines) > 0 }, func(r *row) string { return value(r.Answer.Top()) })
+}
+
+func cellIf(has func(*row) bool, value func(*row) string) func(*row) string {
+	return func(r *row) string {
+		if !has(r) {
+			return ""
+		}
+		return value(r)
+	}
+}
+
+func (r *row) player(c board.Color) string {
+	name, _ := r.job.Player(c)
+	return name
+}
+
+func (r *row) rating(c board.Color) string {
+	_, elo := r.job.Player(c)
+	return elo
+}
+
+// unless returns a number, or an empty cell.
+func unless(empty bool, n int) string {
+	if empty {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// hundredths returns a time in centiseconds, or an empty cell.
+func hundredths(d time.Duration, known bool) string {
+	return unless(!known, int(d.Milliseconds()/10))
+}
+
+func (r *csvRenderer) Begin(b []byte) []byte {
+	var names []string
+	for _, c := range r.columns {
+		names = append(names, c.name)
+	}
+	return AppendCSV(b, names)
+}
 
 func (r *csvRenderer) Render(b []byte, j *game.Job) []byte {
-	opening := j.Opening()
-	white, _ := j.Player(board.White)
-	black, _ := j.Player(board.Black)
-	cells := map[string]string{}
 	var rows [][]string
 	for i, p := range j.Searched() {
-		clear(cells)
-		cells["source"], cells["id"], cells["white"], cells["black"] = j.Where, p.Position.ID, white, black
-		cells["eco"], cells["opening"], cells["over"] = opening.ECO, opening.Name, movegen.EndOf(p.Answer.Root).String()
-		if j.PGN != nil {
-			cells["ply"] = strconv.Itoa(i)
+		at := &row{Ply: p, job: j, number: i, settings: &r.settings}
+		at.stability, at.found = p.Answer.Stability()
+		cells := make([]string, len(r.columns))
+		for n, c := range r.columns {
+			cells[n] = c.value(at)
 		}
-		r.found(cells, &p.Answer)
-		worth(cells, p)
-		cells["played"] = p.SAN
-		if p.Chosen() {
-			cells["lost_cp"], cells["lost_win"] = strconv.Itoa(p.Loss.Centipawns), fmt.Sprintf("%.2f", p.Loss.Points(2))
-			cells["mark"], cells["accuracy"] = p.Loss.Mark.Symbol(), fmt.Sprintf("%.2f", p.Accuracy.Percent())
-		}
-		row := make([]string, len(r.columns))
-		for n, name := range r.columns {
-			row[n] = cells[name]
-		}
-		rows = append(rows, row)
+		rows = append(rows, cells)
 	}
 	return AppendCSV(b, rows...)
-}
-
-// found fills the cells with what the search found.
-func (r *csvRenderer) found(cells map[string]string, a *game.Answer) {
-	cells["fen"], cells["nodes"] = a.Root.FEN(), strconv.FormatUint(a.Nodes, 10)
-	if r.times {
-		cells["time_ms"] = fmt.Sprintf("%.3f", float64(a.Time.Microseconds())/1000)
-	}
-	if len(a.Lines) > 0 {
-		l := a.Top()
-		cells["depth"], cells["seldepth"] = strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
-		cells["pv"] = l.Text()
-	}
-	if t, ok := a.Stability(); ok {
-		cells["best"] = a.SAN()
-		cells["found_depth"], cells["found_nodes"] = strconv.Itoa(t.Found.Depth), strconv.FormatUint(t.Found.Nodes, 10)
-		cells["stable_depth"], cells["stable_nodes"] = strconv.Itoa(t.Stable.Depth), strconv.FormatUint(t.Stable.Nodes, 10)
-		cells["changes"] = strconv.Itoa(t.Changes)
-	}
-	if margin, ok := a.Margin(); ok {
-		cells["margin"] = fmt.Sprintf("%.3f", margin)
-	}
-	if a.Threat != nil {
-		cells["threat"], cells["threat_gain"] = a.Threat.Text(), fmt.Sprintf("%.3f", a.Gain())
-	}
-}
-
-// worth fills the cells with what a position is worth.
-func worth(cells map[string]string, p *game.Ply) {
-	score, odds := p.Shown(), p.Odds()
-	if score.Mate {
-		cells["mate"] = strconv.Itoa(score.N)
-	} else {
-		cells["cp"] = strconv.Itoa(score.N)
-	}
-	cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
 }
 
 // AppendCSV appends rows. A cell that a spreadsheet would take for a formula gets an apostrophe before it, which makes it

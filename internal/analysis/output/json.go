@@ -13,10 +13,14 @@ import (
 	"vertigo/movegen"
 )
 
-// jsonRenderer writes one object on each line: for each game, followed by its positions, and for each position. Where
-// Lichess' API has a member, it has its name.
+// schema is the number of the form of JSON, which docs/schema.json describes. It changes when a member goes or gets another meaning.
+const schema = 2
+
+// jsonRenderer writes one object on each line: for each game, followed by its positions, for each position, and at the end for each
+// player of a game. Where Lichess' API has a member, it has its name.
 type jsonRenderer struct {
 	plain
+	totals  totals
 	engine  string
 	network string
 	limits  game.Limits
@@ -28,14 +32,34 @@ func newJSONRenderer(s Settings) Renderer {
 	return &jsonRenderer{engine: s.engine(), network: s.Network, limits: s.Limits, times: s.Times}
 }
 
+// jsonKind says what an object is about.
+type jsonKind struct {
+	Kind   string `json:"kind"`   // game, position, player, or error
+	Schema int    `json:"schema"` // see schema
+}
+
+// jsonTotal is the object for a player, with the totals of all games.
+type jsonTotal struct {
+	jsonKind
+	Name     string        `json:"name"`
+	Games    int           `json:"games"` // in which the filters leave a move of the player
+	Won      int           `json:"won"`
+	Drawn    int           `json:"drawn"`
+	Lost     int           `json:"lost"`
+	Judged   int           `json:"judged"` // moves that the filters leave
+	Analysis *jsonAnalysis `json:"analysis"`
+}
+
 // jsonFailure is the object for a line or game that could not be read.
 type jsonFailure struct {
+	jsonKind
 	Source string `json:"source"`
 	Error  string `json:"error"`
 }
 
 // jsonGame is the object for a game.
 type jsonGame struct {
+	jsonKind
 	Source  string            `json:"source"`
 	Players jsonPlayers       `json:"players"`
 	Winner  string            `json:"winner,omitempty"` // white or black
@@ -95,6 +119,7 @@ type jsonJudgment struct {
 
 // jsonPosition is the object for a position.
 type jsonPosition struct {
+	jsonKind
 	Source string `json:"source"`
 	ID     string `json:"id,omitempty"`
 	FEN    string `json:"fen"`
@@ -103,23 +128,23 @@ type jsonPosition struct {
 	Mate   *int   `json:"mate,omitempty"` // moves to mate
 	WDL    [3]int `json:"wdl"`
 	jsonMove
-	ECO         string      `json:"eco,omitempty"`     // of the opening of the game, or of the single position
-	Opening     string      `json:"opening,omitempty"` // its name
-	PointOfView string      `json:"point_of_view"`
-	Best        string      `json:"best,omitempty"`
-	Solved      *bool       `json:"solved,omitempty"`
-	Nodes       uint64      `json:"nodes"`
-	Time        *float64    `json:"time_ms,omitempty"`
-	Found       *game.Point `json:"found,omitempty"`   // when the best move was the best for the first time
-	Stable      *game.Point `json:"stable,omitempty"`  // since when it has been the best
-	Changes     *int        `json:"changes,omitempty"` // how often another move became the best
-	Margin      *float64    `json:"margin,omitempty"`  // of the expected score, over the second line
-	Lines       []jsonLine  `json:"lines"`
-	Threat      *jsonThreat `json:"threat,omitempty"`
-	Over        string      `json:"over,omitempty"`
-	Engine      string      `json:"engine"`
-	Network     string      `json:"network"`
-	Limits      game.Limits `json:"limits"`
+	Opening     *jsonOpening `json:"opening,omitempty"` // of the game, or of the single position
+	PointOfView string       `json:"point_of_view"`
+	Best        string       `json:"best,omitempty"`
+	BestSAN     string       `json:"best_san,omitempty"`
+	Solved      *bool        `json:"solved,omitempty"`
+	Nodes       uint64       `json:"nodes"`
+	Time        *float64     `json:"time_ms,omitempty"`
+	Found       *game.Point  `json:"found,omitempty"`   // when the best move was the best for the first time
+	Stable      *game.Point  `json:"stable,omitempty"`  // since when it has been the best
+	Changes     *int         `json:"changes,omitempty"` // how often another move became the best
+	Margin      *float64     `json:"margin,omitempty"`  // of the expected score, over the second line
+	Lines       []jsonLine   `json:"lines"`
+	Threat      *jsonThreat  `json:"threat,omitempty"`
+	Over        string       `json:"over,omitempty"`
+	Engine      string       `json:"engine"`
+	Network     string       `json:"network"`
+	Limits      game.Limits  `json:"limits"`
 }
 
 // jsonThreat is the opponent's best line if it were their move, at the position FEN.
@@ -135,18 +160,19 @@ type jsonLine struct {
 	WDL      [3]int   `json:"wdl"` // chances that White wins, draws and loses, in per mille
 	Depth    int      `json:"depth"`
 	SelDepth int      `json:"seldepth"`
-	PV       []string `json:"pv"`  // long algebraic notation, as UCI has it
-	SAN      string   `json:"san"` // the same line in standard algebraic notation
+	PV       []string `json:"pv"`     // long algebraic notation, as UCI has it
+	SAN      string   `json:"pv_san"` // the same line in standard algebraic notation
 }
 
 func (r *jsonRenderer) Render(b []byte, j *game.Job) []byte {
 	if j.PGN != nil && !j.LeftOut() {
 		b = source.AppendLine(b, r.game(j))
+		r.totals.add(j)
 	}
-	opening := j.Opening()
+	opening := openingJSON(j)
 	for i, p := range j.Searched() {
 		result := r.position(j, p.Position, &p.Answer)
-		result.ECO, result.Opening = opening.ECO, opening.Name
+		result.Opening = opening
 		shown, odds := p.Shown().JSON(), p.Odds()
 		result.Eval, result.Mate, result.WDL = shown.Centipawns, shown.Mate, [...]int{odds.Win, odds.Draw, odds.Loss}
 		if j.PGN != nil {
@@ -166,25 +192,45 @@ func (r *jsonRenderer) game(j *game.Job) jsonGame {
 		moves = append(moves, p.SAN)
 	}
 	g := jsonGame{
-		Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(moves, " "), Tags: j.Tags(),
+		jsonKind: jsonKind{"game", schema}, Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(moves, " "), Tags: j.Tags(),
 		Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	g.Winner = map[string]string{"1-0": "white", "0-1": "black"}[g.Result]
-	if o := j.Opening(); o.String() != "" {
-		g.Opening = &jsonOpening{o.ECO, o.Name}
-	}
+	g.Opening = openingJSON(j)
 	for c, player := range []*jsonPlayer{&g.Players.White, &g.Players.Black} {
 		name, elo := j.Player(board.Color(c))
 		if name != "" {
 			player.User = &jsonUser{name}
 		}
 		player.Rating, _ = strconv.Atoi(elo) // 0 for no number
-		if f := &j.Figures[c]; f.Moves > 0 {
-			player.Analysis = &jsonAnalysis{f.Marks[game.Inaccuracy], f.Marks[game.Mistake], f.Marks[game.Blunder],
-				rounded(f.AverageLoss(), 2), rounded(f.Percent(), 2)}
-		}
+		player.Analysis = analysisJSON(&j.Figures[c])
 	}
 	return g
+}
+
+// openingJSON returns the opening of a job, nil if it has no name.
+func openingJSON(j *game.Job) *jsonOpening {
+	o := j.Opening()
+	if o.String() == "" {
+		return nil
+	}
+	return &jsonOpening{o.ECO, o.Name}
+}
+
+// analysisJSON returns how well the moves were played, nil without moves.
+func analysisJSON(f *game.Figures) *jsonAnalysis {
+	if f.Moves == 0 {
+		return nil
+	}
+	return &jsonAnalysis{f.Marks[game.Inaccuracy], f.Marks[game.Mistake], f.Marks[game.Blunder], rounded(f.AverageLoss(), 2), rounded(f.Percent(), 2)}
+}
+
+// End writes the totals of the players.
+func (r *jsonRenderer) End(b []byte) []byte {
+	for _, t := range r.totals.list() {
+		b = source.AppendLine(b, jsonTotal{jsonKind{"player", schema}, t.name, t.games, t.results[0], t.results[1], t.results[2], t.Moves, analysisJSON(&t.Figures)})
+	}
+	return b
 }
 
 // newJSONMove returns what is said of the move of a game.
@@ -214,12 +260,12 @@ func centiseconds(d time.Duration, known bool) *int64 {
 }
 
 func (r *jsonRenderer) Failure(b []byte, j *game.Job) []byte {
-	return source.AppendLine(b, jsonFailure{j.Where, j.Err.Error()})
+	return source.AppendLine(b, jsonFailure{jsonKind{"error", schema}, j.Where, j.Err.Error()})
 }
 
 func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) jsonPosition {
 	result := jsonPosition{
-		Source: j.Where, ID: p.ID, FEN: a.Root.FEN(), PointOfView: "white", Nodes: a.Nodes,
+		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: p.ID, FEN: a.Root.FEN(), PointOfView: "white", Nodes: a.Nodes,
 		Lines: []jsonLine{}, Over: movegen.EndOf(a.Root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
@@ -246,7 +292,7 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) j
 		result.Threat = &jsonThreat{a.Threat.Root.FEN(), rounded(a.Gain(), 4), lineJSON(a.Threat)}
 	}
 	if a.Best != board.NoMove {
-		result.Best = movegen.FormatMove(a.Root, a.Best, false)
+		result.Best, result.BestSAN = movegen.FormatMove(a.Root, a.Best, false), a.SAN()
 	}
 	return result
 }
@@ -282,8 +328,9 @@ type lichessEvaluation struct {
 
 // lichessLine is one of the best lines.
 type lichessLine struct {
-	winrate.ScoreJSON
-	Line game.Moves `json:"line"`
+	Centipawns *int       `json:"cp,omitempty"`
+	Mate       *int       `json:"mate,omitempty"`
+	Line       game.Moves `json:"line"`
 }
 
 func (r *lichessRenderer) Render(b []byte, j *game.Job) []byte {
@@ -294,7 +341,8 @@ func (r *lichessRenderer) Render(b []byte, j *game.Job) []byte {
 		}
 		e := lichessEvaluation{KiloNodes: (a.Nodes + 500) / 1000, Depth: a.Lines[0].Depth}
 		for n := range a.Lines {
-			e.Lines = append(e.Lines, lichessLine{a.Lines[n].Shown().JSON(), a.Lines[n].Moves})
+			score := a.Lines[n].Shown().JSON()
+			e.Lines = append(e.Lines, lichessLine{score.Centipawns, score.Mate, a.Lines[n].Moves})
 		}
 		b = source.AppendLine(b, lichessPosition{strings.Join(strings.Fields(a.Root.FEN())[:4], " "), []lichessEvaluation{e}})
 	}

@@ -63,6 +63,8 @@ func forms() []form {
 		{"suite", text, "solved positions", true, true,
 			func(s Settings) Renderer { return &suiteRenderer{screen: s.Screen, times: s.Times} }},
 		{"csv", []string{"csv"}, "a row for each position", false, false, func(s Settings) Renderer { return newCSVRenderer(s) }},
+		{"players", nil, "a row for each player, as CSV, with the totals of all games", false, true,
+			func(Settings) Renderer { return &playersRenderer{} }},
 		{"lichess", lines, "the format of Lichess's database of evaluations", false, false,
 			func(Settings) Renderer { return &lichessRenderer{} }},
 		{"results", []string{"results"}, "for merge", false, true,

@@ -18,6 +18,7 @@ type summaryRenderer struct {
 	report string // the command that writes a report of the same inputs, "" for none
 
 	games, moves int // that the filters leave
+	totals       totals
 }
 
 // newSummaryRenderer returns the renderer for the settings.
@@ -38,6 +39,7 @@ func (r *summaryRenderer) Render(b []byte, j *game.Job) []byte {
 		}
 		return r.positions(b, j)
 	}
+	r.totals.add(j)
 	r.moves += j.FullMoves((*game.Ply).Chosen)
 	b = r.players(r.gap(b), j)
 	return r.marks(r.gap(b), j)
@@ -45,29 +47,60 @@ func (r *summaryRenderer) Render(b []byte, j *game.Job) []byte {
 
 // players appends how both players did.
 func (r *summaryRenderer) players(b []byte, j *game.Job) []byte {
-	const figures = "%9s %13s"
-	names, width := j.Names(), 0
-	for c := range names {
+	var list []player
+	for c, name := range j.Names() {
 		if _, elo := j.Player(board.Color(c)); elo != "" {
-			names[c] += " (" + elo + ")"
+			name += " (" + elo + ")"
 		}
-		names[c] = cut(files.OneLine(names[c]), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
-		width = max(width, columns(names[c]))
+		list = append(list, player{name, &j.Figures[c]})
+	}
+	return r.table(b, list)
+}
+
+// mostTotals bounds the players in the table of all games.
+const mostTotals = 20
+
+// all appends how the players did in all games, if there are several of one.
+func (r *summaryRenderer) all(b []byte) []byte {
+	totals := r.totals.list()
+	if len(totals) == 0 || totals[0].games < 2 {
+		return b
+	}
+	var list []player
+	for _, t := range totals[:min(len(totals), mostTotals)] {
+		list = append(list, player{fmt.Sprintf("%s: %s", t.name, commandline.Count(t.games, "game")), &t.Figures})
+	}
+	return r.table(append(r.gap(b), "All games\n"...), list)
+}
+
+// player is a row of a table of players.
+type player struct {
+	name string
+	*game.Figures
+}
+
+// table appends a table of how well players did.
+func (r *summaryRenderer) table(b []byte, list []player) []byte {
+	const figures = "%9s %13s"
+	width := 0
+	for i := range list {
+		list[i].name = cut(files.OneLine(list[i].name), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
+		width = max(width, columns(list[i].name))
 	}
 	b = append(b, "  "+pad("", width)+r.screen.paint(faint, fmt.Sprintf(figures, "accuracy", "average loss"))...)
 	for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
 		b = append(b, r.screen.paint(markStyles[mark], fmt.Sprintf("%5s", mark.Symbol()))...)
 	}
 	b = append(b, '\n')
-	for c := range names {
-		f := &j.Figures[c]
-		if f.Moves == 0 { // none was judged
-			b = fmt.Appendf(b, "  %s"+figures+"%5s%5s%5s\n", pad(names[c], width), "-", "-", "-", "-", "-")
+	for _, p := range list {
+		b = append(b, "  "+pad(p.name, width)...)
+		if p.Moves == 0 { // none was judged
+			b = fmt.Appendf(b, figures+"%5s%5s%5s\n", "-", "-", "-", "-", "-")
 			continue
 		}
-		b = fmt.Appendf(b, "  %s"+figures, pad(names[c], width), fmt.Sprintf("%.1f%%", f.Percent()), fmt.Sprintf("%.0f", f.AverageLoss()))
+		b = fmt.Appendf(b, figures, fmt.Sprintf("%.1f%%", p.Percent()), fmt.Sprintf("%.0f", p.AverageLoss()))
 		for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
-			b = fmt.Appendf(b, "%5d", f.Marks[mark])
+			b = fmt.Appendf(b, "%5d", p.Marks[mark])
 		}
 		b = append(b, '\n')
 	}
@@ -108,6 +141,7 @@ func (r *summaryRenderer) End(b []byte) []byte {
 	if r.games == 0 {
 		return b
 	}
+	b = r.all(b)
 	b = fmt.Appendf(r.gap(b), "%s, %s; %s\n", commandline.Count(r.games, "game"), commandline.Count(r.moves, "move"), r.limits)
 	if r.report != "" {
 		b = append(b, "For a report with boards: "+r.screen.paint(bold, files.OneLine(r.report))+"\n"...)

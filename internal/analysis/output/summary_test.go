@@ -135,6 +135,11 @@ game 3
 
   This game has no moves.
 
+All games
+               accuracy  average loss   ?!    ?   ??
+  Bob: 2 games    17.0%           500    0    0    2
+  Ada: 1 game     10.8%          1000    0    0    2
+
 4 games, 5 moves; 1000 nodes for each position
 For a report with boards: vertigo analyse games.pgn --out report.html
 `
