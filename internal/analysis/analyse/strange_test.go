@@ -85,6 +85,15 @@ vertigo analyse: 3 of 12 are not chess: 1 Atomic, 2 Crazyhouse
 	}
 }
 
+// TestRepeatedGames reports once that games occur more than once.
+func TestRepeatedGames(t *testing.T) {
+	const games = "[White \"Anna\"]\n\n1. e4 e5 *\n\n[White \"Bob\"]\n\n1. e4 e5 *\n\n"
+	const want = "vertigo analyse: 2 of 4 occurred before: standard input: game 3 is standard input: game 1 again\n"
+	if _, errOut, code := command(t, games+games, "-", "--nodes", "20", "--hash", "1", "--quiet"); code != commandline.ExitOK || errOut != want {
+		t.Errorf("exit code %d, messages %q, want %q", code, errOut, want)
+	}
+}
+
 // TestCutGames says, in the summary, the table and the report, where a game stops being readable, and why.
 func TestCutGames(t *testing.T) {
 	for moves, want := range map[string]string{

@@ -119,6 +119,15 @@ func gameText(line string) string {
 	return b.String() + g.result()
 }
 
+// pgnMember returns the game that a line has as its member pgn, as Chess.com's API writes it, "" if there is none.
+func pgnMember(line string) string {
+	var g struct{ PGN string }
+	if !strings.Contains(line, `"pgn"`) || json.Unmarshal([]byte(line), &g) != nil {
+		return ""
+	}
+	return g.PGN
+}
+
 func (p exportedPlayer) name() string {
 	if p.AILevel > 0 {
 		return fmt.Sprintf("Lichess AI level %d", p.AILevel)
@@ -139,7 +148,9 @@ func (g *exported) result() string {
 		return "1-0"
 	case g.Winner == "black":
 		return "0-1"
-	case g.Status == "draw" || g.Status == "stalemate" || g.Status == "outoftime" || g.Status == "timeout":
+	}
+	switch g.Status {
+	case "draw", "stalemate", "insufficientMaterialClaim", "outoftime", "timeout":
 		return "1/2-1/2"
 	}
 	return "*"

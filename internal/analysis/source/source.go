@@ -11,6 +11,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -204,7 +205,7 @@ func formats() []format {
 	return []format{
 		{"epd", "epd (one FEN or EPD on each line)", func([]byte, *bufio.Reader) bool { return true }, (*Reader).positions},
 		{"pgn", "pgn", isGames, (*Reader).games},
-		{"json", "or json\n(one object on each line, with fen or moves or both, id, searchmoves; or a game\nof Lichess' API)",
+		{"json", "or json\n(one object on each line, with fen or moves or both, id, searchmoves; or a game\nof Lichess' or Chess.com's API)",
 			func(line []byte, _ *bufio.Reader) bool { return jsonBeginning.Match(line) }, (*Reader).objects},
 		{"results", "", func(line []byte, _ *bufio.Reader) bool { return bytes.HasPrefix(line, []byte(beginning)) }, (*Reader).results},
 	}
@@ -304,15 +305,52 @@ func (r *Reader) positions(in *bufio.Reader) func() (*game.Job, error) {
 	})
 }
 
-// objects reads a position, or a game of Lichess' API, from each line.
+// objects reads a position, or a game of Lichess' or Chess.com's API, from each line, or an archive of Chess.com.
 func (r *Reader) objects(in *bufio.Reader) func() (*game.Job, error) {
+	if head, _ := in.Peek(in.Buffered()); archive.Match(head) {
+		return r.archived(in)
+	}
 	return r.lines(in, func(o *game.Origin, content string) bool {
 		o.Kind, o.Text = "json", game.RawText(content)
 		if text := gameText(content); text != "" {
 			o.Kind, o.Line, o.Text = "pgn", o.At, game.RawText(text)
+		} else if text := pgnMember(content); text != "" {
+			o.Kind, o.Text = "pgn", game.RawText(text)
 		}
 		return true
 	})
+}
+
+// archive matches the beginning of an archive of Chess.com: the games of a month in one object.
+var archive = regexp.MustCompile(`^(?:\s|\x{feff})*\{\s*"games"\s*:\s*\[`)
+
+// archived makes a job of each game of an archive.
+func (r *Reader) archived(in *bufio.Reader) func() (*game.Job, error) {
+	begin := int64(0)
+	for c, err := in.ReadByte(); err == nil && c != '['; c, err = in.ReadByte() {
+		begin++
+	}
+	_ = in.UnreadByte() // the bracket, which archive has matched
+	objects, number := json.NewDecoder(in), 0
+	_, failed := objects.Token()
+	return func() (*game.Job, error) {
+		if failed == nil && !objects.More() {
+			return nil, io.EOF // what follows the games says nothing of them
+		}
+		o := game.Origin{At: number + 1, Kind: "pgn"}
+		var g struct{ PGN string }
+		if failed == nil {
+			failed = objects.Decode(&g)
+		}
+		if failed != nil {
+			return nil, fmt.Errorf("%s: game %d: %w", r.name, o.At, failed)
+		}
+		number++
+		if o.Text = game.RawText(g.PGN); g.PGN == "" {
+			o.Error = `there are no moves: the member "pgn" is missing`
+		}
+		return r.job(o, nil, begin+objects.InputOffset()), nil
+	}
 }
 
 // lines makes a job of each line, whose content fill puts into the origin; it returns false for a line to skip. Empty lines and remarks

@@ -164,12 +164,20 @@ func TestExports(t *testing.T) {
 		`{"status":"aborted","players":{"white":{},"black":{}},"moves":""}`:                        "pgn [] map[Result:*] *",
 		`{"variant":"crazyhouse","status":"resign","winner":"white",` + players + `,"moves":"e4"}`: `in:1: game 1: the variant "crazyhouse" is not chess`,
 		`{"variant":"standard",` + players + `,"moves":"e4 Ke7 d4"}`:                               "in:1: game 1: move 1...: Ke7 is not legal",
-		"PuzzleId,FEN,Moves,Rating,Themes\n" + puzzle:                                              solved, puzzle: solved,
+		`{"status":"insufficientMaterialClaim",` + players + `,"moves":"e4"}`:                      "pgn [e2e4] map[Black:Lichess AI level 3 Result:1/2-1/2",
+		"{\"games\": [\n" + `{"url":"x","pgn":"[Event \"a\"]\n\n1. e4 Ke7 1-0\n"},{"uuid":"y"},{"pgn":"1. d4 *"}],"more":1}`: "in: game 1, line 3 of it: " +
+			`move 1...: Ke7 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1: kept as a comment pgn [e2e4] map[Event:a] 1-0 ` +
+			`in: game 2, line 1 of it: there are no moves: the member "pgn" is missing`,
+		`{"url":"x","pgn":"[Event \"a\"]\n\n1. e4 *"}`: "pgn [e2e4] map[Event:a] *",
+		"PuzzleId,FEN,Moves,Rating,Themes\n" + puzzle:  solved, puzzle: solved,
 	} {
 		var got []string
 		err := each("in", "auto", text, func(j *game.Job) {
 			j.Parse()
 			got = append(got, j.Faults()...)
+			if j.PGN == nil && len(j.Plies) == 0 {
+				return
+			}
 			if j.PGN == nil {
 				p := j.Plies[0].Position
 				got = append(got, fmt.Sprintln(j.Kind, p.ID, p.Game.Position.FEN(), p.Best))
