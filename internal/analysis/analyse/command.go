@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime/debug"
 
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
@@ -30,6 +31,9 @@ func Run(c Config, args []string) int {
 	}
 	if c.Context == nil {
 		c.Context = context.Background()
+	}
+	if o.store != "" { // its index holds a million answers in 100 MB, if little else waits to be collected
+		defer debug.SetGCPercent(debug.SetGCPercent(25))
 	}
 	a := &analysis{writer: writer{config: c, options: o}}
 	if !o.quiet {
