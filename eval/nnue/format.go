@@ -26,14 +26,12 @@ import (
 //	     …      I  card, UTF-8
 //	     …      8  xxHash64 with seed 0 of all bytes before
 //
-// and nothing after. Version 5 has no inputs for safe checks, and 4096 rows of feature weights. It is read, too, as the network
-// of the present version that evaluates alike.
+// and nothing after.
 const (
-	magic            = "VERTINET"
-	formatVersion    = 6
-	checklessVersion = 5 // without inputs for checks
-	headerSize       = 28
-	checksumSize     = 8
+	magic         = "VERTINET"
+	formatVersion = 6
+	headerSize    = 28
+	checksumSize  = 8
 )
 
 // header is the fixed beginning of a network file after the magic.
@@ -44,16 +42,8 @@ type header struct {
 // size returns the length of the whole file in bytes.
 func (h *header) size() int64 {
 	hidden, buckets := int64(h.Hidden), int64(h.Buckets)
-	weights := 2*(int64(h.features())*hidden+hidden+buckets*2*hidden) + 4*buckets
+	weights := 2*(FeatureCount*hidden+hidden+buckets*2*hidden) + 4*buckets
 	return headerSize + weights + int64(h.Info) + checksumSize
-}
-
-// features returns the number of rows of feature weights.
-func (h *header) features() int {
-	if h.Version == checklessVersion {
-		return checklessFeatures
-	}
-	return FeatureCount
 }
 
 // ErrNotNetwork says that a file does not begin like a network.
@@ -109,8 +99,8 @@ func parseHeader(b []byte) (*header, error) {
 	if _, err := binary.Decode(b, binary.LittleEndian, &h); err != nil {
 		return nil, err
 	}
-	if h.Version != formatVersion && h.Version != checklessVersion {
-		return nil, fmt.Errorf("format version %d; this program reads versions %d and %d", h.Version, checklessVersion, formatVersion)
+	if h.Version != formatVersion {
+		return nil, fmt.Errorf("format version %d; this program reads version %d", h.Version, formatVersion)
 	}
 	// Sizes beyond the limits are cut off just beyond, so that they stay impossible as an int of any width.
 	if err := checkSizes(int(min(h.Hidden, MaxHidden+1)), int(min(h.Buckets, MaxBuckets+1))); err != nil {
@@ -129,11 +119,7 @@ func parseHeader(b []byte) (*header, error) {
 func decode(h *header, content []byte) (*Network, error) {
 	n := NewNetwork(int(h.Hidden), int(h.Buckets))
 	n.Scale = int(h.Scale)
-	features := n.FeatureWeights
-	if h.Version == checklessVersion {
-		features = make([]int16, checklessFeatures*n.Hidden)
-	}
-	for _, weights := range [][]int16{features, n.FeatureBias, n.OutputWeights} {
+	for _, weights := range [][]int16{n.FeatureWeights, n.FeatureBias, n.OutputWeights} {
 		decodeInt16s(weights, content)
 		content = content[2*len(weights):]
 	}
@@ -141,11 +127,7 @@ func decode(h *header, content []byte) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	content = content[used:]
-	if h.Version == checklessVersion {
-		n.setChecklessWeights(features)
-	}
-	n.Info = string(content)
+	n.Info = string(content[used:])
 	return n, n.Validate()
 }
 
@@ -154,19 +136,6 @@ func decodeInt16s(numbers []int16, b []byte) {
 	b = b[:2*len(numbers)]
 	for i := range numbers {
 		numbers[i] = int16(b[2*i]) | int16(b[2*i+1])<<8
-	}
-}
-
-// checklessFeatures is the number of inputs in version 5 of the format, which has four classes of a king instead of sixteen.
-const checklessFeatures = FeatureCount - 12*classFeatures
-
-// setChecklessWeights sets the weights of all inputs to those that version 5 has for the same pieces, whatever checks a king may
-// get.
-func (n *Network) setChecklessWeights(old []int16) {
-	kings := 4 * classFeatures * n.Hidden
-	at := copy(n.FeatureWeights, old[:len(old)-kings])
-	for ; at < len(n.FeatureWeights); at += kings {
-		copy(n.FeatureWeights[at:], old[len(old)-kings:])
 	}
 }
 

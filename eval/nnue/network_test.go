@@ -52,61 +52,57 @@ func TestWriteRead(t *testing.T) {
 	}
 }
 
-// TestFormat reads files put together by hand after the format's description, and evaluates as that of the network says: of the
-// present version, and of version 5, which has no inputs for safe checks.
+// TestFormat reads a file put together by hand after the format's description, and evaluates as that of the network says.
 func TestFormat(t *testing.T) {
 	const hidden, buckets, scale, card = 32, 3, 321, "card"
 	weight := func(row, column int) int16 { return int16((row*7+column*13)%61 - 30) }
-	for version, rows := range map[uint32]int{5: 4096, 6: 5632} {
-		b := []byte("VERTINET")
-		for _, v := range []uint32{version, hidden, buckets, scale, uint32(len(card))} {
-			b = binary.LittleEndian.AppendUint32(b, v)
+	b := []byte("VERTINET")
+	for _, v := range []uint32{6, hidden, buckets, scale, uint32(len(card))} {
+		b = binary.LittleEndian.AppendUint32(b, v)
+	}
+	for row := range 5632 {
+		for column := range hidden {
+			b = binary.LittleEndian.AppendUint16(b, uint16(weight(row, column)))
 		}
-		for row := range rows {
-			for column := range hidden {
-				b = binary.LittleEndian.AppendUint16(b, uint16(weight(row, column)))
-			}
-		}
-		like := RandomNetwork(4, hidden, buckets)
-		for _, part := range []any{like.FeatureBias, like.OutputWeights, like.OutputBias} {
-			var err error
-			if b, err = binary.Append(b, binary.LittleEndian, part); err != nil {
-				t.Fatal(err)
-			}
-		}
-		b = append(b, card...)
-		b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
-		n, err := Read(bytes.NewReader(b))
-		if err != nil {
+	}
+	like := RandomNetwork(4, hidden, buckets)
+	for _, part := range []any{like.FeatureBias, like.OutputWeights, like.OutputBias} {
+		var err error
+		if b, err = binary.Append(b, binary.LittleEndian, part); err != nil {
 			t.Fatal(err)
 		}
-		if n.Info != card {
-			t.Errorf("card %q", n.Info)
-		}
-		for p := range playout.Positions(21, 500) {
-			sum := int64(0)
-			bucket := (p.Occupied().Count() - 2) * buckets / 31
-			for half, c := range []board.Color{p.Turn(), p.Turn().Other()} {
-				for column := range hidden {
-					a := int64(like.FeatureBias[column])
-					for sq := range p.Occupied().All() {
-						a += int64(weight(inputOf(p, c, sq, version), column))
-					}
-					a = min(max(a, 0), 255)
-					sum += a * a * int64(like.OutputWeights[(bucket*2+half)*hidden+column])
+	}
+	b = append(b, card...)
+	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
+	n, err := Read(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n.Info != card {
+		t.Errorf("card %q", n.Info)
+	}
+	for p := range playout.Positions(21, 500) {
+		sum := int64(0)
+		bucket := (p.Occupied().Count() - 2) * buckets / 31
+		for half, c := range []board.Color{p.Turn(), p.Turn().Other()} {
+			for column := range hidden {
+				a := int64(like.FeatureBias[column])
+				for sq := range p.Occupied().All() {
+					a += int64(weight(inputOf(p, c, sq), column))
 				}
+				a = min(max(a, 0), 255)
+				sum += a * a * int64(like.OutputWeights[(bucket*2+half)*hidden+column])
 			}
-			want := int((sum + 255*int64(like.OutputBias[bucket])) * scale / (255 * 255 * 128))
-			if got := scratch(n, p); got != want {
-				t.Fatalf("version %d, %s: %d, want %d", version, p.FEN(), got, want)
-			}
+		}
+		want := int((sum + 255*int64(like.OutputBias[bucket])) * scale / (255 * 255 * 128))
+		if got := scratch(n, p); got != want {
+			t.Fatalf("%s: %d, want %d", p.FEN(), got, want)
 		}
 	}
 }
 
-// inputOf returns the input that the piece on a square is from a perspective in a version of the format, looking at every piece
-// and square by itself.
-func inputOf(p *board.Position, perspective board.Color, sq board.Square, version uint32) int {
+// inputOf returns the input that the piece on a square is from a perspective, looking at every piece and square by itself.
+func inputOf(p *board.Position, perspective board.Color, sq board.Square) int {
 	pc, seen := p.At(sq), sq
 	if perspective == board.Black {
 		seen ^= 56
@@ -118,7 +114,7 @@ func inputOf(p *board.Position, perspective board.Color, sq board.Square, versio
 	if isThreatened(p, sq) {
 		class++
 	}
-	if pc.Type() == board.King && version > 5 {
+	if pc.Type() == board.King {
 		class += 4 * min(checkingKinds(p, sq), 3)
 	}
 	input := ([...]int{0, 8, 14, 20, 26, 28}[pc.Type()]+class)*128 + int(seen)
