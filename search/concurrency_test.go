@@ -98,6 +98,12 @@ func TestThreadsNeedMemory(t *testing.T) {
 	if took := (after.TotalAlloc - before.TotalAlloc) / 4; took > threadMemory {
 		t.Errorf("a thread takes %d bytes, more than %d", took, threadMemory)
 	}
+	setThreads(t, p, 33)
+	setThreads(t, p, 1)
+	runtime.ReadMemStats(&after)
+	if kept, most := after.HeapSys-after.HeapReleased, before.HeapSys-before.HeapReleased+4*threadMemory; kept > most {
+		t.Errorf("%d bytes are kept after 33 threads, at most %d are right", kept, most)
+	}
 }
 
 // TestProcessorsOfContainer checks that an engine leaves GOMAXPROCS, which Go sets by the quota of a container, as it is where

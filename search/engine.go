@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -78,7 +79,7 @@ func (e *Engine) SetThreads(n int) error {
 	if n == len(e.threads) {
 		return nil
 	}
-	if available, known := limits.Memory(0); known {
+	if available, known := limits.Heap(); known && n > 1 { // one thread is always tried
 		if err := checkMemory(n-len(e.threads), available); err != nil {
 			return err
 		}
@@ -86,6 +87,7 @@ func (e *Engine) SetThreads(n int) error {
 	if err := limits.CheckThreads(n); err != nil {
 		return err
 	}
+	fewer := n < len(e.threads)
 	e.endThreads(n)
 	e.shared, e.ballots = newSharedHistories(n), make([]ballot, n)
 	e.forget()
@@ -98,6 +100,9 @@ func (e *Engine) SetThreads(n int) error {
 		if !t.isMain {
 			go t.serve()
 		}
+	}
+	if fewer {
+		debug.FreeOSMemory() // it would stay with the process for minutes
 	}
 	return nil
 }
@@ -163,7 +168,9 @@ func (e *Engine) endThreads(n int) {
 	e.running.Wait()
 	n = min(n, len(e.threads))
 	for _, t := range e.threads[n:] {
-		close(t.wake)
+		if close(t.wake); !t.isMain {
+			<-t.ended
+		}
 	}
 	clear(e.threads[n:]) // lets go of their memory
 	e.threads = e.threads[:n]

@@ -20,6 +20,7 @@ type thread struct {
 	engine *Engine
 	isMain bool          // the thread that keeps the time, reports, and says which move is best
 	wake   chan struct{} // a search begins; closed when the thread is to end; not for the main thread
+	ended  chan struct{} // closed when it has; not for the main thread
 
 	eval       *nnue.Evaluator
 	frames     [beforeRoot + MaxPly + 3]frame // by ply, see frame
@@ -90,6 +91,7 @@ func newThread(e *Engine) *thread {
 		engine:  e,
 		isMain:  len(e.threads) == 0,
 		wake:    make(chan struct{}),
+		ended:   make(chan struct{}),
 		eval:    nnue.New(e.network, MaxPly+2),
 		history: new(histories),
 		keys:    make([]uint64, 0, 1024+MaxPly),
@@ -111,6 +113,7 @@ func (t *thread) serve() {
 		t.published.Store(t.nodes)
 		t.engine.running.Done()
 	}
+	close(t.ended)
 }
 
 // forget clears the histories and killers of earlier searches.

@@ -9,7 +9,14 @@ import (
 
 // Memory returns how many bytes this process could take once it has given back freed bytes. If known is false, the system does
 // not say.
-func Memory(freed uint64) (bytes uint64, known bool) { return memory(freed) }
+func Memory(freed uint64) (bytes uint64, known bool) { return memory(freed, 0) }
+
+// goArena is how many more addresses than it fills Go's heap takes: it grows by arenas of 64 MiB, and has tables about them.
+const goArena = 96 << 20
+
+// Heap returns by how many bytes Go's heap could grow. If known is false, the system does not say. Go ends a program whose heap
+// cannot grow, so the limits are read first.
+func Heap() (bytes uint64, known bool) { return memory(0, goArena) }
 
 // spareThreads are the threads that a program needs beside those that search: for input, output and Go's runtime.
 const spareThreads = 8

@@ -7,25 +7,35 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // memory returns how many bytes this process could take, once it has given back freed bytes, without the
 // kernel having to kill a process for them. It is asked first because Linux promises more memory than there is: mmap
 // maps a table that is too large, and the kernel kills the process later, when the search has filled the memory.
-func memory(freed uint64) (bytes uint64, known bool) {
-	bytes, known = memoryIn(os.DirFS("/"))
+func memory(freed, spareAddresses uint64) (bytes uint64, known bool) {
+	var addresses unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_AS, &addresses) != nil {
+		addresses.Cur = math.MaxUint64
+	}
+	bytes, known = memoryIn(os.DirFS("/"), addresses.Cur, spareAddresses)
 	return bytes + freed, known
 }
 
-// memoryIn reads the answer from proc and sys below root: the least of what the machine and each of the control
-// groups around this process have left. Without proc nothing is known.
-func memoryIn(root fs.FS) (bytes uint64, known bool) {
+// memoryIn reads the answer from proc and sys below root: the least of what the machine, each of the control groups around this
+// process, and the limit of its address space less the spare addresses have left. Without proc nothing is known.
+func memoryIn(root fs.FS, addresses, spareAddresses uint64) (bytes uint64, known bool) {
 	bytes = math.MaxUint64 >> 1
 	if meminfo, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
 		if kib, ok := field(string(meminfo), "MemAvailable:"); ok {
 			swap, _ := field(string(meminfo), "SwapFree:")
 			bytes, known = (kib+swap)<<10, true
 		}
+	}
+	if pages, ok := number(root, "proc/self/statm"); ok && addresses < bytes {
+		taken := pages*uint64(os.Getpagesize()) + spareAddresses
+		bytes, known = min(bytes, addresses-min(taken, addresses)), true
 	}
 	for _, dir := range groupFolders(root, "memory") {
 		if left, ok := leftInGroup(root, dir); ok {
@@ -83,10 +93,11 @@ func leftInGroup(root fs.FS, dir string) (bytes uint64, ok bool) {
 	return 0, false
 }
 
-// number returns the number that a file holds. There is none if there is no such file, or no limit ("max").
+// number returns the number that a file begins with. There is none if there is no such file, or no limit ("max").
 func number(root fs.FS, name string) (value uint64, ok bool) {
 	text, _ := fs.ReadFile(root, name)
-	value, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+	word, _, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
+	value, err := strconv.ParseUint(word, 10, 64)
 	return value, err == nil
 }
 

@@ -2,13 +2,14 @@ package limits
 
 import (
 	"math"
+	"os"
 	"testing"
 	"testing/fstest"
 )
 
 func TestMemoryIn(t *testing.T) {
 	const meminfo = "MemTotal:       24684084 kB\nMemFree:          100000 kB\nMemAvailable:    2000000 kB\nSwapFree:         500000 kB\n"
-	const host = 2_500_000 << 10
+	const host, addresses = 2_500_000 << 10, 1 << 30
 	for _, test := range []struct {
 		name  string
 		files map[string]string
@@ -42,15 +43,19 @@ func TestMemoryIn(t *testing.T) {
 		{"a group beyond its limit", map[string]string{
 			"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/memory.max": "1000\n", "sys/fs/cgroup/a/memory.stat": "anon 2000\n",
 		}, 0, true},
+		{"a limited address space", map[string]string{
+			"proc/meminfo": meminfo, "proc/self/statm": "50000 900 400 1 0 800 0\n",
+		}, addresses - 50000*uint64(os.Getpagesize()) - 1<<20, true},
+		{"an address space beyond its limit", map[string]string{"proc/self/statm": "900000 9 4 1 0 8 0\n"}, 0, true},
 		{"garbage", map[string]string{
-			"proc/meminfo": "MemAvailable: many kB\nMemAvailable:", "proc/self/cgroup": "::\n\n7\n0::/../..\nmemory",
+			"proc/meminfo": "MemAvailable: many kB\nMemAvailable:", "proc/self/cgroup": "::\n\n7\n0::/../..\nmemory", "proc/self/statm": "many",
 		}, math.MaxUint64 >> 1, false},
 	} {
 		root := fstest.MapFS{}
 		for name, text := range test.files {
 			root[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		if got, known := memoryIn(root); got != test.want || known != test.known {
+		if got, known := memoryIn(root, addresses, 1<<20); got != test.want || known != test.known {
 			t.Errorf("%s: %d bytes, %v, want %d, %v", test.name, got, known, test.want, test.known)
 		}
 	}

@@ -16,7 +16,7 @@ type memoryStatus struct {
 
 // memory returns how many bytes Windows would still promise to this process, once it has given back freed bytes.
 // Unlike Linux it promises no more than it has.
-func memory(freed uint64) (bytes uint64, known bool) {
+func memory(freed, _ uint64) (bytes uint64, known bool) {
 	status := memoryStatus{length: uint32(unsafe.Sizeof(memoryStatus{}))}
 	call := windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 	if ok, _, _ := call.Call(uintptr(unsafe.Pointer(&status))); ok == 0 {
