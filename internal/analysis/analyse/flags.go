@@ -149,7 +149,7 @@ func (o *options) outputFlags() []commandline.Flag {
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE, which appears when it is complete.", Help: "Write the results to FILE, which appears when it is complete. Links are followed.\n" +
 			"A device or a pipe is written at once. Without --out the results go to standard\n" +
 			"output, each as soon as it is found.",
-			Set: commandline.Text(&o.out)},
+			Set: commandline.OutFile(&o.out)},
 	}
 }
 

@@ -3,6 +3,7 @@ package analyse
 import (
 	"bytes"
 	"compress/gzip"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -210,5 +211,14 @@ func TestNothingToDo(t *testing.T) {
 				t.Errorf("%q %s: %v written", test.in, test.args, left)
 			}
 		}
+	}
+}
+
+// TestOutDash writes to standard output where --out says so.
+func TestOutDash(t *testing.T) {
+	t.Chdir(t.TempDir())
+	out, errOut, code := command(t, "startpos\n", "-", "--as", "csv", "--out", "-", "--nodes", "20", "--hash", "1")
+	if files, err := os.ReadDir("."); code != commandline.ExitOK || !strings.HasPrefix(out, "source,") || len(files) > 0 || err != nil {
+		t.Errorf("exit code %d, messages %q, output %q, files %v, %v", code, errOut, out, files, err)
 	}
 }

@@ -65,7 +65,7 @@ func (o *options) sections() []commandline.Section {
 			Set: o.setMost},
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.", Help: "Write to FILE, which appears when it is complete, instead of standard output.\n" +
 			"Links are followed. A device or a pipe is written at once.",
-			Set: commandline.Text(&o.out)},
+			Set: commandline.OutFile(&o.out)},
 	}}}
 }
 

@@ -156,13 +156,14 @@ func setNodes(target *uint64) func(string) error {
 }
 
 func (o *options) addOut(name string) error {
-	if name == "" {
-		return errors.New("the name is empty")
+	var file string
+	if err := commandline.OutFile(&file)(name); err != nil {
+		return err
 	}
-	if slices.Contains(o.outs, name) {
-		return fmt.Errorf("%s is named twice", name)
+	if len(o.outs) > 0 && file == "" || slices.Contains(o.outs, "") {
+		return errors.New("standard output cannot be one of several outputs")
 	}
-	o.outs = append(o.outs, name)
+	o.outs = append(o.outs, file)
 	return nil
 }
 
@@ -174,6 +175,9 @@ func parseOptions(args []string) (*options, error) {
 		return o, err
 	}
 	o.settings.Margin = float64(o.margin) / 100
+	if slices.Contains(o.outs, "") {
+		o.outs = nil
+	}
 	if err := o.chooseForms(); err != nil {
 		return nil, err
 	}
@@ -188,12 +192,27 @@ func parseOptions(args []string) (*options, error) {
 	if len(o.inputs) == 0 {
 		return nil, errors.New("no games: name files with PGN or results of vertigo analyse, or - for standard input")
 	}
+	return o, o.checkOuts()
+}
+
+// checkOuts refuses outputs that would replace an input or one another.
+func (o *options) checkOuts() error {
+	names := map[string]string{}
 	for _, name := range o.outs {
-		if _, err := source.Output(name, append(o.inputs, o.evalFile)...); err != nil {
-			return nil, err
+		target, err := source.Output(name, append(o.inputs, o.evalFile)...)
+		if err != nil {
+			return err
 		}
+		if target.AtOnce || len(target.Files()) == 0 {
+			continue
+		}
+		full := target.Files()[0]
+		if earlier, found := names[full]; found {
+			return fmt.Errorf("--out: %s and %s are the same file", earlier, name)
+		}
+		names[full] = name
 	}
-	return o, nil
+	return nil
 }
 
 // chooseForms settles the form of every output.

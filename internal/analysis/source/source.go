@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,6 +93,9 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 	}
 	if target, err = files.Find(name); err == nil {
 		err = target.CheckInputs(inputs...)
+	}
+	if ending := filepath.Ext(target.Name); err == nil && (ending == ".rtbw" || ending == ".rtbz") {
+		err = fmt.Errorf("%s has the name of a tablebase", name)
 	}
 	if err != nil {
 		err = fmt.Errorf("--out: %w", err)

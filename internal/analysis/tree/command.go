@@ -69,7 +69,7 @@ func (o *options) sections() []commandline.Section {
 			Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
 				"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
 				"standard output.",
-			Set: commandline.NotEmpty(&o.out, "name")},
+			Set: commandline.OutFile(&o.out)},
 	}}}
 }
 

@@ -179,6 +179,18 @@ func Text(target *string) func(string) error {
 	}
 }
 
+// OutFile returns a Set that puts the name of a file to write into target, "" for -, which is standard output.
+func OutFile(target *string) func(string) error {
+	set := NotEmpty(target, "name")
+	return func(text string) error {
+		if text == "-" {
+			*target = ""
+			return nil
+		}
+		return set(text)
+	}
+}
+
 // NotEmpty returns a Set that puts any value but the empty one into target. The error calls the value what, such as "name".
 func NotEmpty(target *string, what string) func(string) error {
 	return func(text string) error {
