@@ -64,7 +64,7 @@ func (g *Game) compareEnd(end *board.Position) {
 // play plays the words of a game. What follows the comment that is word doubted, -1 for none, may not fit.
 func play(words []Word, start board.Position, doubted int) *replay {
 	r := &replay{read: words, words: slices.Clone(words), text: make([]bool, len(words)), doubted: doubted, gaveUp: -1}
-	l := &line{main: true, san: NewSAN(&start), before: start}
+	l := &line{main: true, san: NewSAN(&start), before: start, moves: make([]board.Move, 0, len(words)/2)}
 	r.line(0, l)
 	r.moves, r.end = l.moves, l.san.Position
 	return r

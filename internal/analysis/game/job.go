@@ -226,11 +226,14 @@ func (j *Job) parseGame() (err error) {
 	// All plies at once, as games are long.
 	plies, positions, games := make([]Ply, len(moves)+1), make([]Position, len(moves)+1), make([]board.Game, len(moves)+1)
 	j.Plies = make([]*Ply, len(plies))
+	var keys []uint64 // of all games, one after the other
 	name := j.game()
 	id := name + ", start"
 	for i := range plies {
 		p := &plies[i]
-		games[i] = board.Game{Position: played.Position, Keys: slices.Clone(played.Keys)}
+		begin := len(keys)
+		keys = append(keys, played.Keys...)
+		games[i] = board.Game{Position: played.Position, Keys: slices.Clip(keys[begin:])}
 		positions[i] = Position{Game: &games[i], ID: id}
 		*p = Ply{Position: &positions[i], Answer: Answer{Root: &games[i].Position, Scope: LeftOut}}
 		if j.Plies[i] = p; i == len(moves) {
