@@ -44,8 +44,8 @@ func (b *Bitboard) Pop() Square {
 // Has reports whether s is in b.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 
-// More reports whether b holds at least two squares.
-func (b Bitboard) More() bool { return b&(b-1) != 0 }
+// MoreThanOne reports whether b holds at least two squares.
+func (b Bitboard) MoreThanOne() bool { return b&(b-1) != 0 }
 
 // Up shifts b one rank towards the opponent of c.
 func (b Bitboard) Up(c Color) Bitboard {

@@ -20,7 +20,7 @@ func (p *Position) CheckInfo() CheckInfo {
 	diagonal, straight := p.Sliders()
 	snipers := (bishopRays[king&63]&diagonal | rookRays[king&63]&straight) & p.byColor[us]
 	for ; snipers != 0; snipers &= snipers - 1 {
-		if b := Between(king, snipers.First()) & occ; !b.More() {
+		if b := Between(king, snipers.First()) & occ; !b.MoreThanOne() {
 			ci.Discoverers |= b & p.byColor[us]
 		}
 	}

@@ -210,7 +210,7 @@ func (p *Position) parseCastling(field string, drop func(format string, args ...
 			continue
 		case letter == 'K': // the outermost rook on the king's side; square by square upwards, the last
 			rooks &= ^Bitboard(0) << king
-			for rooks.More() {
+			for rooks.MoreThanOne() {
 				rooks.Pop()
 			}
 		case letter == 'Q':
@@ -238,7 +238,7 @@ func (p *Position) innerCastlingRooks() (inner Bitboard) {
 		rooks := p.castling & p.byColor[c]
 		below := rooks & (p.King(c).Bit() - 1)
 		inner |= below & (below - 1)
-		for above := rooks ^ below; above.More(); {
+		for above := rooks ^ below; above.MoreThanOne(); {
 			inner |= above.Pop().Bit()
 		}
 	}

@@ -214,7 +214,7 @@ func (p *Position) InsufficientMaterial() bool {
 		return false
 	}
 	minors := p.byType[Knight] | p.byType[Bishop]
-	if !minors.More() {
+	if !minors.MoreThanOne() {
 		return true
 	}
 	const dark Bitboard = 0xaa55aa55aa55aa55

@@ -63,7 +63,7 @@ func pawnReaches(p *board.Position, m board.Move) bool {
 func keepsKingSafe(p *board.Position, from, to board.Square) bool {
 	king := p.King(p.Turn())
 	if checkers := p.Checkers(); checkers != 0 {
-		if checkers.More() || !(board.Between(king, checkers.First()) | checkers).Has(to) {
+		if checkers.MoreThanOne() || !(board.Between(king, checkers.First()) | checkers).Has(to) {
 			return false
 		}
 	}

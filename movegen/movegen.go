@@ -58,7 +58,7 @@ func Generate(p *board.Position, l *List, kind Kind) {
 	}
 	n := g.kingMoves(&l.Moves, 0, targets)
 	checkers := p.Checkers()
-	if checkers.More() {
+	if checkers.MoreThanOne() {
 		l.N = n // a double check leaves only the king
 		return
 	}

@@ -43,7 +43,7 @@ func TestDivide(t *testing.T) {
 		}
 		delete(want, text)
 	}); !ok {
-		t.Error("divide was stopped by nobody")
+		t.Error("divide was stopped without a reason")
 	}
 	if len(want) != 0 {
 		t.Errorf("moves not reported: %v", want)

@@ -83,9 +83,9 @@ func TestFormatMove(t *testing.T) {
 	const standard, mixed = "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/1R2K2R w KB - 0 1"
 	for _, c := range []struct {
 		fen, from, to string
-		flag     board.MoveFlag
-		chess    string
-		chess960 string
+		flag          board.MoveFlag
+		chess         string
+		chess960      string
 	}{
 		{standard, "e1", "h1", board.Castle, "e1g1", "e1h1"},
 		{standard, "e1", "a1", board.Castle, "e1c1", "e1a1"},

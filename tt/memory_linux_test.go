@@ -22,7 +22,7 @@ func statusMiB(tb testing.TB, name string) int {
 	_, rest, _ := strings.Cut(string(text), name+":")
 	words := strings.Fields(rest)
 	if len(words) == 0 {
-		tb.Skip("/proc/self/status does not tell ", name)
+		tb.Skip("/proc/self/status does not report ", name)
 	}
 	kib, err := strconv.Atoi(words[0])
 	if err != nil {
@@ -83,7 +83,7 @@ func TestResizeBeyondMemory(t *testing.T) {
 	if err == nil {
 		t.Fatalf("Resize(%d) succeeded although %d MiB are available", mib, available>>20)
 	}
-	// The words tell this refusal from one of mmap, which comes only with much larger sizes.
+	// The words distinguish this refusal from one of mmap, which comes only with much larger sizes.
 	if text := err.Error(); !strings.Contains(text, fmt.Sprintf("%d MiB", mib)) ||
 		!strings.Contains(text, "MiB are available") || table.mib != 1 {
 		t.Errorf("Resize(%d): %q, now %d MiB", mib, err, table.mib)
@@ -97,7 +97,7 @@ func TestHugePagesAreAskedFor(t *testing.T) {
 	}
 	table := newTable(t, 4)
 	if offset := uintptr(table.first) % hugePage; offset != 0 {
-		t.Errorf("the table begins %d bytes behind a huge page", offset)
+		t.Errorf("the table begins %d bytes after a huge page", offset)
 	}
 	maps, err := os.ReadFile("/proc/self/smaps")
 	if err != nil {

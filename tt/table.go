@@ -76,7 +76,7 @@ func (t *Table) Resize(mib, threads int) error {
 		return nil
 	}
 	if mib < 1 || mib > math.MaxInt>>20 {
-		return fmt.Errorf("no hash table has %d MiB", mib)
+		return fmt.Errorf("hash size %d MiB is out of range", mib)
 	}
 	size := uint64(mib) << 20
 	if available, known := limits.Memory(uint64(t.mib) << 20); known && size+headroom(size) > available {
@@ -124,7 +124,7 @@ func (t *Table) Clear(threads int) {
 	t.generation.Store(0)
 }
 
-// NewSearch tells the table that a new search begins. Entries of older searches are replaced first. An entry's age is
+// NewSearch begins a new search. Entries of older searches are replaced first. An entry's age is
 // known modulo 32 searches.
 func (t *Table) NewSearch() { t.generation.Add(1 << generationShift) }
 
@@ -152,7 +152,7 @@ func (t *Table) bucketOf(key uint64) *bucket {
 }
 
 // Prefetch asks the processor to load the bucket of key into its caches and returns at once. Called as soon as the key
-// of the next node is known, it hides the wait for memory behind the work that comes before the probe.
+// of the next node is known, it hides the wait for memory in the work that comes before the probe.
 func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.bucketOf(key))) }
 
 // Probe returns the entry stored for key and whether there is one. The entry was stored for exactly this key.

@@ -42,7 +42,7 @@ func TestBucketIsACacheLine(t *testing.T) {
 	}
 	table := newTable(t, 1)
 	if offset := uintptr(table.first) % 64; offset != 0 {
-		t.Errorf("the first bucket begins %d bytes behind a cache line", offset)
+		t.Errorf("the first bucket begins %d bytes after a cache line", offset)
 	}
 	if want := uint64(1 << 20 / 64); table.count != want {
 		t.Errorf("1 MiB holds %d buckets, want %d", table.count, want)

@@ -36,7 +36,7 @@ func (s *Session) Execute(args []string) error {
 	return nil
 }
 
-// lines returns the commands that the arguments of the program hold: one for each argument if one of them has a blank, otherwise
+// lines returns the commands that the arguments of the program hold: one for each argument if one of them has a space, otherwise
 // one in all. A flag that asks for help after a command asks for help with that command, which is not executed.
 func (t commandTable) lines(args []string) []string {
 	var lines []string

@@ -101,7 +101,7 @@ func asked(input string) (searches, pings int, quits bool) {
 	return searches, pings, false
 }
 
-// FuzzParse checks that no line is too strange to be parsed, and that a line's blanks make no difference.
+// FuzzParse checks that no line is too strange to be parsed, and that a line's spaces make no difference.
 func FuzzParse(f *testing.F) {
 	for _, session := range seedSessions(f) {
 		for line := range strings.Lines(session) {
@@ -112,7 +112,7 @@ func FuzzParse(f *testing.F) {
 		first := parsed(line)
 		padded := parsed("\t " + line + " \r\n")
 		if !reflect.DeepEqual(first, padded) {
-			t.Errorf("%q is %#v, but with blanks around it %#v", line, first, padded)
+			t.Errorf("%q is %#v, but with spaces around it %#v", line, first, padded)
 		}
 	})
 }

@@ -18,7 +18,7 @@ also be arguments:
     vertigo go depth 12
     vertigo "position startpos moves e2e4" "setoption name MultiPV value 3" "go depth 12"
 
-If an argument has blanks, each is a command of its own; otherwise all are one command.
+If an argument has spaces, each is a command of its own; otherwise all are one command.
 A search without limits runs until it is interrupted. -cpuprofile FILE writes a CPU profile.
 
     vertigo games.pgn

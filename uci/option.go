@@ -217,7 +217,7 @@ func (s *Session) resize() error {
 	mib := s.pendingHash
 	s.pendingHash = 0
 	if err := s.engine.SetHash(mib); err != nil {
-		return fmt.Errorf("option Hash: %w; the value stays as it was", err)
+		return fmt.Errorf("option Hash: %w; old value kept", err)
 	}
 	return nil
 }
@@ -227,8 +227,8 @@ func (s *Session) prepareTable() { s.show(s.resize()) }
 
 // optionArguments are the arguments of setoption.
 type optionArguments struct {
-	name  string // words separated by single blanks, as they were written
-	value string // raw text without the blanks around it
+	name  string // words separated by single spaces, as they were written
+	value string // raw text without the spaces around it
 }
 
 func parseSetOption(t *tokens) optionArguments {
@@ -251,7 +251,7 @@ func (s *Session) setOption(args *tokens) error {
 			continue
 		}
 		if err := o.set(s, a.value); err != nil {
-			return fmt.Errorf("option %s: %w; the value stays as it was", o.name, err)
+			return fmt.Errorf("option %s: %w; old value kept", o.name, err)
 		}
 		return nil
 	}

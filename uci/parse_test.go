@@ -183,14 +183,14 @@ func TestSlips(t *testing.T) {
 		strings.Repeat("x", 1000):         `unknown command "` + strings.Repeat("x", 60) + `"; help lists all commands`,
 		"protover 2":                      `unknown command "protover 2"; help lists all commands`,
 	} {
-		told := ""
+		report := ""
 		for text := range strings.Lines(runText(t, Config{}, line+"\n")) {
 			if note, ok := strings.CutPrefix(text, "info string "); ok {
-				told += note
+				report += note
 			}
 		}
-		if strings.TrimSuffix(told, "\n") != want {
-			t.Errorf("%s: told %q, want %q", line, told, want)
+		if strings.TrimSuffix(report, "\n") != want {
+			t.Errorf("%s: report %q, want %q", line, report, want)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (s *Session) position(args *tokens) error {
 // present returns the game with the position to work on, or why there is none.
 func (s *Session) present() (*board.Game, error) {
 	if s.refused != nil {
-		return nil, fmt.Errorf("no position, as the last one was refused: %w", s.refused)
+		return nil, fmt.Errorf("no position is set: %w", s.refused)
 	}
 	return s.game, nil
 }

@@ -19,9 +19,9 @@ func tablebaseOptions() []option {
 		spin("SyzygyProbeDepth", "least depth at which positions with as many men as the largest table are looked up",
 			defaultProbeDepth, 1, 100,
 			func(s *Session, n int) error { s.tablebases.MinDepth = n; s.useTablebases(); return nil }),
-		spin("SyzygyProbeLimit", "most men, kings included, of a position that is looked up; 0 for none", defaultProbeLimit, 0, 7,
+		spin("SyzygyProbeLimit", "largest number of pieces to probe, kings included; 0 for none", defaultProbeLimit, 0, 7,
 			func(s *Session, n int) error { s.tablebases.MaxMen = n; s.useTablebases(); return nil }),
-		check("Syzygy50MoveRule", "count wins that the fifty-move rule prevents as draws", true,
+		check("Syzygy50MoveRule", "treat wins that the fifty-move rule spoils as draws", true,
 			func(s *Session, on bool) error { s.tablebases.Rule50 = on; s.useTablebases(); return nil }),
 	}
 }

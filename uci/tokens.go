@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// tokens reads the words of a line one after the other. The rest stays available as raw text, since blanks matter in the value
+// tokens reads the words of a line one after the other. The rest stays available as raw text, since spaces matter in the value
 // of an option.
 type tokens struct{ rest string }
 

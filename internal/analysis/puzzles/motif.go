@@ -20,7 +20,7 @@ func fork(s *solution) bool {
 				targets |= t.Bit()
 			}
 		}
-		return targets.More() && s.proves(i, to, targets&^now.Pieces(opponent, board.King))
+		return targets.MoreThanOne() && s.proves(i, to, targets&^now.Pieces(opponent, board.King))
 	})
 }
 
@@ -145,7 +145,7 @@ func discoveredCheck(s *solution) bool {
 
 // doubleCheck: two pieces give check at once.
 func doubleCheck(s *solution) bool {
-	return s.any(func(i int, m board.Move, before, now *board.Position) bool { return now.Checkers().More() })
+	return s.any(func(i int, m board.Move, before, now *board.Position) bool { return now.Checkers().MoreThanOne() })
 }
 
 // sacrifice: after a later move, the solver is two pawns or more worse off than at the beginning. Promotions of the opponent do not
@@ -196,7 +196,7 @@ func backRankMate(s *solution) bool {
 	loser := p.Turn()
 	king := p.King(loser)
 	checkers := p.Checkers()
-	if !s.mates || king.Relative(loser).Rank() != 0 || checkers.More() {
+	if !s.mates || king.Relative(loser).Rank() != 0 || checkers.MoreThanOne() {
 		return false
 	}
 	by := checkers.First()
@@ -215,7 +215,7 @@ func backRankMate(s *solution) bool {
 func smotheredMate(s *solution) bool {
 	p := s.last()
 	checkers := p.Checkers()
-	return s.mates && !checkers.More() && p.At(checkers.First()).Type() == board.Knight &&
+	return s.mates && !checkers.MoreThanOne() && p.At(checkers.First()).Type() == board.Knight &&
 		board.KingAttacks(p.King(p.Turn()))&^p.Color(p.Turn()) == 0
 }
 

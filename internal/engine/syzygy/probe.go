@@ -146,7 +146,7 @@ type location struct {
 // lookUp finds the part of a file that p belongs to.
 func (t *Tables) lookUp(p *board.Position, k kind) (l location, ok bool) {
 	occupied := p.Occupied()
-	if !(occupied & (occupied - 1)).More() {
+	if !(occupied & (occupied - 1)).MoreThanOne() {
 		return l, true
 	}
 	key := keyOf(p, occupied)

@@ -52,7 +52,7 @@ func TestPositions(t *testing.T) {
 				"promotion"}[m.Flag()]]++
 		}
 		switch {
-		case p.Checkers().More():
+		case p.Checkers().MoreThanOne():
 			count["double check"]++
 		case p.InCheck() && list.N == 0:
 			count["mate"]++
