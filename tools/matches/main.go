@@ -1,10 +1,14 @@
 // Command matches has fastchess play matches of the engine.
 //
+//	matches sprt -base COMMIT -book openings.epd
 //	matches table -book openings.epd stockfish=PATH counter=PATH zahak=PATH chess-3=PATH blunder=PATH
 //	matches tune -engine vertigo-tune -book openings.epd -state tuning
 //	matches apply -state tuning
 //	matches screen -engine vertigo-tune -book openings.epd -state screening rfpMargin=40 seeQuietMargin=60,seeCaptureMargin=90
 //	matches draw
+//
+// Sprt tests a change: it builds the source and a commit, plays until a sequential test has decided which is stronger, and adds
+// the result to docs/data/matches.csv.
 //
 // Table plays the matches of README.md and the one of docs/strength.svg, adds them to docs/data/matches.csv, and brings the table
 // and the picture up to date. Draw does the last alone, after a row was added by hand.
@@ -49,6 +53,8 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 		Name:  "matches",
 		About: "Matches has fastchess play matches of the engine. A run that was interrupted goes on with the same command.",
 		Commands: []commandline.ToolCommand{
+			{Name: "sprt", Usage: "-base COMMIT -book FILE [flags]", Run: sprt,
+				About: "Tests whether the source is stronger than a commit, by games until the bounds of the test decide."},
 			{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
 				About: "Plays the matches of README.md and of docs/strength.svg on a machine that is idle otherwise. The opponents are\n" +
 					opponents() + "."},

@@ -142,8 +142,13 @@ func (r *tableRun) ask() (h tableHead, err error) {
 	}
 	h = tableHead{Version: answer("version", versionLine), Matches: tableMatches()}
 	h.Bench, _ = strconv.Atoi(answer("bench", benchLine))
-	h.Book = strings.ReplaceAll(strings.TrimSuffix(filepath.Base(r.book), filepath.Ext(r.book)), "_", " ")
+	h.Book = bookName(r.book)
 	return h, err
+}
+
+// bookName returns the name of a book in the log.
+func bookName(file string) string {
+	return strings.ReplaceAll(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), "_", " ")
 }
 
 // run plays the chunks that are missing and returns the result of each match.
