@@ -332,8 +332,11 @@ func (t *thread) searchMoves(n *node) {
 			continue
 		}
 		quiet := f.position.IsQuiet(m)
-		c := candidate{move: m, quiet: quiet, number: searched + 1, history: t.history.score(f, m, quiet)}
-		c.reduction = t.reduction(n, &c)
+		c := candidate{move: m, quiet: quiet, number: searched + 1}
+		if searched > 0 { // the first move is searched in full
+			c.history = t.history.score(f, m, quiet)
+			c.reduction = t.reduction(n, &c)
+		}
 
 		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that cannot mate sooner
 		// than a mate already known is left out as well; the best score then rises to the upper bound of its score.
