@@ -97,15 +97,15 @@ func (a *Answer) Grade(p *Position) {
 
 // SetPosition makes an answer from a file one about p. The error says which of its moves is not legal there.
 func (a *Answer) SetPosition(p *Position) error {
-	if err := a.SetRoot(&p.Game.Position); err != nil {
+	if err := a.setRoot(&p.Game.Position); err != nil {
 		return err
 	}
 	a.Grade(p)
 	return nil
 }
 
-// SetRoot is SetPosition without the moves that a source names.
-func (a *Answer) SetRoot(root *board.Position) (err error) {
+// setRoot is SetPosition without the moves that a source names.
+func (a *Answer) setRoot(root *board.Position) (err error) {
 	legal := func(what string, m *board.Move) {
 		if err != nil {
 			return

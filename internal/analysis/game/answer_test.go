@@ -65,7 +65,7 @@ func TestDamagedFile(t *testing.T) {
 	if err != nil || !movegen.HasLegalMove(&check) {
 		t.Fatal(err)
 	}
-	if err := (&Answer{Threat: &Line{}}).SetRoot(&check); err == nil || !strings.Contains(err.Error(), "without a null move") {
+	if err := (&Answer{Threat: &Line{}}).setRoot(&check); err == nil || !strings.Contains(err.Error(), "without a null move") {
 		t.Error(err)
 	}
 }

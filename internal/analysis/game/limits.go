@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Limits are the settings that answers depend on: as results files and stores keep them, and as they are compared. The tag flag
+// Limits are the settings that answers depend on: as results files keep them, and as they are compared. The tag flag
 // says what messages call a member.
 type Limits struct {
 	Depth    int    `json:"depth,omitempty" flag:"--depth"`          // plies
@@ -28,12 +28,6 @@ type Limits struct {
 
 	// Filters are the flags that choose moves of games. They change which positions share a table.
 	Filters string `json:"filters,omitempty" flag:"the filters"`
-}
-
-// OfSearch returns the limits that the search of a single position depends on, without other searches and the root moves.
-func (l Limits) OfSearch() Limits {
-	l.Chunk, l.Verify, l.Threats, l.SearchMoves, l.Filters = 0, 0, false, "", ""
-	return l
 }
 
 // Differences calls tell with the name of each member that differs in the limits of now, and both values.
