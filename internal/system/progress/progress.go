@@ -17,7 +17,6 @@ import (
 // shows nothing.
 type Progress struct {
 	Shorter string // how to make a long run shorter, for people at a terminal; "" for nothing
-	advised bool   // it was told, or the run is short
 
 	name  string // of the command
 	out   io.Writer
@@ -27,6 +26,7 @@ type Progress struct {
 	size  int64 // bytes of all inputs, 0 if that is not known
 
 	done  atomic.Int64 // positions, in this run
+	first atomic.Pointer[first]
 	again atomic.Int64 // pending second searches, in positions of equal time
 	redo  atomic.Int64 // second searches done, in the same unit
 
@@ -42,6 +42,13 @@ type Progress struct {
 	next  time.Time // of the next line in a log
 }
 
+// first is the moment at which the first work was done, and how much. The speed is measured from then on: before it, workers were busy with
+// work of which nothing counted yet.
+type first struct {
+	at   time.Time
+	work float64
+}
+
 // When progress is shown.
 const (
 	barEvery  = 250 * time.Millisecond
@@ -50,8 +57,7 @@ const (
 	logEvery  = time.Minute
 	barLength = 16 // characters
 
-	adviceAfter = 3 * time.Second // when the speed is known
-	longRun     = time.Minute     // it is told from then on how long a run will take
+	longRun = time.Minute // a run that takes longer comes with advice
 )
 
 // New returns the progress of a command, written to out, over inputs of size bytes in all, 0 if unknown.
@@ -132,8 +138,12 @@ func (p *Progress) Skip(bytes int64) {
 
 // Count adds positions that are done.
 func (p *Progress) Count(positions int) {
-	if p != nil {
-		p.done.Add(int64(positions))
+	if p == nil {
+		return
+	}
+	p.done.Add(int64(positions))
+	if positions > 0 && p.first.Load() == nil {
+		p.first.CompareAndSwap(nil, &first{p.now(), float64(positions)})
 	}
 }
 
@@ -178,7 +188,6 @@ func (p *Progress) tick() {
 		fmt.Fprintf(p.out, "vertigo %s: %s\n", p.name, text)
 		return
 	}
-	p.advise(now)
 	width := commandline.Width(p.out)
 	if p.size > 0 {
 		full := int(barLength * p.share())
@@ -190,20 +199,6 @@ func (p *Progress) tick() {
 	text = text[:min(len(text), width-1)] // a line that wraps could not be removed
 	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
 	p.shown = true
-}
-
-// advise tells once how long a long run will take, and how to make it shorter.
-func (p *Progress) advise(now time.Time) {
-	elapsed := now.Sub(p.begin)
-	done, all := p.Work()
-	if p.advised || p.Shorter == "" || p.size == 0 || elapsed < adviceAfter || done <= 0 {
-		return
-	}
-	p.advised = true
-	if left := timeLeft(elapsed, done, all); left >= longRun {
-		fmt.Fprint(p.out, "\r\x1b[K")
-		commandline.Tell(p.out, "vertigo %s: this will take about %s; %s", p.name, roundTime(elapsed+left), p.Shorter)
-	}
 }
 
 // total returns how many positions this run has to search: exactly if all is read, else by extrapolation from what is read, 0
@@ -247,8 +242,17 @@ func (p *Progress) text(now time.Time) string {
 		about = "about "
 	}
 	text := fmt.Sprintf("%3.0f%%  %d of %s%d positions, %s", 100*p.share(), done, about, max(total, done), rate)
-	if worked, all := p.Work(); total > 0 {
-		text += Left(elapsed, worked, all)
+	worked, all := p.Work()
+	if total == 0 || worked <= 0 {
+		return text
+	}
+	left := timeLeft(elapsed, worked, all)
+	if from := p.first.Load(); from != nil && worked >= 2*from.work && now.After(from.at) {
+		left = time.Duration(float64(now.Sub(from.at)) * max(all-worked, 0) / (worked - from.work))
+	}
+	text += ", " + roundTime(left) + " left"
+	if p.bar && p.Shorter != "" && left >= longRun {
+		text += "; " + p.Shorter
 	}
 	return text
 }

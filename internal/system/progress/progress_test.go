@@ -25,7 +25,7 @@ func TestProgress(t *testing.T) {
 			{1, 0, 5, "\r[#...............]  10%  0 of about 90 positions, 0.0/s\x1b[K"},
 			{2, 1, 5, "\r[#...............]  11%  1 of about 90 positions, 0.5/s, 2 min 58 s left\x1b[K"},
 			{60, 30, 8, "\r[######..........]  40%  30 of about 90 positions, 0.5/s, 2 min 0 s left\x1b[K"},
-			{3600, 45, 9, "\r[########........]  55%  45 of 90 positions, 0.0/s, 1 h 0 min left\x1b[K"},
+			{3600, 45, 9, "\r[########........]  55%  45 of 90 positions, 0.0/s, 1 h 1 min left\x1b[K"},
 			{3700, 90, 9, "\r[################] 100%  90 of 90 positions, 0.0/s, 0 s left\x1b[K"},
 		}},
 		{"no room for the bar", &Progress{bar: true, size: 1e9}, []step{
@@ -33,10 +33,8 @@ func TestProgress(t *testing.T) {
 		}},
 		{"pipe", &Progress{bar: true}, []step{{1, 2, 5, "\r2 positions, 2.0/s\x1b[K"}, {2, 4, 5, "\r4 positions, 2.0/s\x1b[K"}}},
 		{"long", &Progress{bar: true, size: 1000, name: "analyse", Shorter: "--nodes 100k takes less"}, []step{
-			{2, 1, 5, "\r[#...............]  11%  1 of about 90 positions, 0.5/s, 2 min 58 s left\x1b[K"},
-			{3, 1, 5, "\r\x1b[Kvertigo analyse: this will take about 4 min 30 s; --nodes 100k takes less\n" +
-				"\r[#...............]  11%  1 of about 90 positions, 0.3/s, 4 min 27 s left\x1b[K"},
-			{4, 1, 5, "\r[#...............]  11%  1 of about 90 positions, 0.2/s, 5 min 56 s left\x1b[K"},
+			{8, 8, 5, "\r 18%  8 of about 90 positions, 1.0/s, 1 min 22 s left; --nodes 100k takes less\x1b[K"},
+			{9, 16, 5, "\r[####............]  26%  16 of about 90 positions, 1.8/s, 9 s left\x1b[K"}, // all workers were busy with the first eight
 		}},
 		{"short", &Progress{bar: true, size: 1000, Shorter: "--nodes 100k takes less"}, []step{
 			{3, 45, 5, "\r[########........]  55%  45 of about 90 positions, 15.0/s, 3 s left\x1b[K"},
@@ -44,7 +42,7 @@ func TestProgress(t *testing.T) {
 		}},
 		{"log", &Progress{name: "analyse", size: 1000}, []step{
 			{1, 1, 5, ""}, {10, 10, 5, "vertigo analyse:  20%  10 of about 90 positions, 1.0/s, 1 min 20 s left\n"}, {40, 11, 5, ""},
-			{71, 45, 9, "vertigo analyse:  55%  45 of 90 positions, 0.6/s, 1 min 11 s left\n"},
+			{71, 45, 9, "vertigo analyse:  55%  45 of 90 positions, 0.6/s, 1 min 12 s left\n"},
 		}},
 	} {
 		var out bytes.Buffer
@@ -91,7 +89,7 @@ func TestAgain(t *testing.T) {
 		{0, 10, 0, "[######..........]  40%  50 of 100 positions, 1.7/s, 45 s left"}, // 50 of 124
 		{0, 0, 10, "[#######.........]  48%  50 of 100 positions, 1.2/s, 43 s left"},
 		{50, 10, 0, "[##############..]  92%  100 of 100 positions, 2.0/s, 5 s left"}, // 110 of 120
-		{0, 0, 4, "[###############.]  95%  100 of 100 positions, 1.7/s, 3 s left"},
+		{0, 0, 4, "[###############.]  95%  100 of 100 positions, 1.7/s, 4 s left"},
 		{0, 0, 6, "[################] 100%  100 of 100 positions, 1.4/s, 0 s left"},
 	} {
 		now = now.Add(10 * time.Second)
