@@ -31,11 +31,12 @@ func ParseFEN(fen string) (Position, error) {
 }
 
 // ReadFEN reads a position in Forsyth-Edwards notation, also as people write it. Only the pieces and the side to move must be
-// there. Castling rights may be written as in FEN, X-FEN or Shredder-FEN. Parts that are impossible, that cannot be read, or that
-// say nothing about the position, are left out, and dropped names them, for example "the castling right K (no king and rook of white
-// in place)": castling rights, en-passant squares, counters, and operations of EPD. An en-passant square on which no capture is legal
-// is left out without a word after a double step: it does not change the game. Pieces or a side to move that cannot be read, moves
-// after the position, and every position that cannot occur (see validate), are an error that says what is wrong and where.
+// there. Castling rights may be written as in FEN, X-FEN or Shredder-FEN. Parts that are impossible, that cannot be read, or
+// that say nothing about the position, are left out, and dropped names them, for example "the castling right K (no king and
+// rook of white in place)": castling rights, en-passant squares, counters, and operations of EPD. An en-passant square on
+// which no capture is legal is left out without a word after a double step: it does not change the game. Pieces or a side to
+// move that cannot be read, moves after the position, and every position that cannot occur (see validate), are an error that
+// says what is wrong and where.
 func ReadFEN(fen string) (p Position, dropped []string, err error) {
 	fail := func(err error) (Position, []string, error) {
 		return Position{}, nil, fmt.Errorf("FEN %.100q: %w", fen, err)
@@ -67,9 +68,9 @@ func ReadFEN(fen string) (p Position, dropped []string, err error) {
 // fenFields are the fields of a FEN, with "-" or a number for those that are missing, and what follows them.
 type fenFields struct{ pieces, turn, castling, enPassant, clock, move, rest string }
 
-// splitFEN splits a FEN into its fields, which may end with a comma or another mark. A field that looks like a later one shows that
-// its own is missing. Operations of EPD, which begin with a letter, may take the place of the counters: the first ones may be the
-// counters by name.
+// splitFEN splits a FEN into its fields, which may end with a comma or another mark. A field that looks like a later one shows
+// that its own is missing. Operations of EPD, which begin with a letter, may take the place of the counters: the first ones
+// may be the counters by name.
 func splitFEN(fen string) (f fenFields) {
 	words := strings.Fields(fen)
 	take := func(missing string, is func(word string) bool) (field string, found bool) {

@@ -54,8 +54,8 @@ func (m Move) IsPromotion() bool { return m&(4<<12) != 0 }
 // Promotion returns the type a pawn becomes; it is meaningful only if IsPromotion.
 func (m Move) Promotion() PieceType { return Knight + PieceType(m>>12&3) }
 
-// IsChess960Castling reports whether m castles as standard chess does not: with a king that is not on the e-file, or a rook that is
-// not in a corner. Such a move cannot be written as a king's move of two squares.
+// IsChess960Castling reports whether m castles as standard chess does not: with a king that is not on the e-file, or a rook
+// that is not in a corner. Such a move cannot be written as a king's move of two squares.
 func (m Move) IsChess960Castling() bool {
 	return m.Flag() == Castle && (m.From().File() != 4 || m.To().File()%7 != 0)
 }

@@ -68,7 +68,8 @@ func ParseMove(p *board.Position, s string) (board.Move, error) {
 		if FormatMove(p, m, true) == string(lower) {
 			return m, nil
 		}
-		if to, _ := board.CastlingSquares(p.Turn(), m.From(), m.To()); m.Flag() == board.Castle && m.From().String()+to.String() == s {
+		to, _ := board.CastlingSquares(p.Turn(), m.From(), m.To())
+		if m.Flag() == board.Castle && m.From().String()+to.String() == s {
 			castle = m
 		}
 	}

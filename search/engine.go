@@ -137,7 +137,8 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 	e.NewGame()
 }
 
-// NewGame forgets everything that earlier searches have learned, so that the next one is repeatable, but not how busy the machine is.
+// NewGame forgets everything that earlier searches have learned, so that the next one is repeatable, but not how busy the
+// machine is.
 func (e *Engine) NewGame() {
 	e.running.Wait()
 	if !e.tableEmpty {

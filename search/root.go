@@ -232,7 +232,8 @@ func (r *rootMove) beats(other *rootMove) bool {
 }
 
 // orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
-// table would have them searched. If the table does not know the position, these know little, and the evaluation chooses the first.
+// table would have them searched. If the table does not know the position, these know little, and the evaluation chooses the
+// first.
 func (t *thread) orderRoots() {
 	allowed := t.engine.limits.SearchMoves
 	f := t.frame(0)

@@ -44,8 +44,8 @@ type softStop struct {
 	enough    bool       // the last iteration ended so late that no further one is needed once the opponent has moved
 }
 
-// newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part; before the
-// first one, an engine expects an ordinary stall.
+// newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part;
+// before the first one, an engine expects an ordinary stall.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
 	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit, lastUpdate: l.Start}
 	c.stall = last.stall - last.stall/32
