@@ -241,8 +241,8 @@ func (r *replay) number(l *line, i int) {
 		return // dots alone
 	}
 	expected := l.san.Position.FullMove() + l.shift
-	next := r.words[min(i+1, len(r.words)-1)]
-	isText := dots == 0 && (!l.counted || n != expected) && (len(digits) > 3 || next.Kind != Move && strings.Trim(next.Text, ".") != "")
+	fits := l.counted && n == expected
+	isText := dots == 0 && !fits && (len(digits) > 3 || l.counted && !r.movesFollow(i))
 	switch {
 	case isText && l.trust != lost:
 		r.doubt(l, i, "what follows does not fit")
@@ -262,6 +262,18 @@ func (r *replay) number(l *line, i int) {
 	number := l.san.Position.FullMove()
 	l.shift, l.counted = n-number, true
 	r.words[i].Text = strconv.Itoa(number) + r.words[i].Text[len(digits):]
+}
+
+// movesFollow reports whether a move or the dots of a number follow word i, comments aside.
+func (r *replay) movesFollow(i int) bool {
+	for _, w := range r.words[i+1:] {
+		switch w.Kind {
+		case Comment, LineComment, Escape, Unknown:
+		default:
+			return w.Kind == Move || strings.Trim(w.Text, ".") == ""
+		}
+	}
+	return false
 }
 
 // fits reports whether a move number with that many dots is that of the next move at p.
