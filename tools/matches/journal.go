@@ -83,9 +83,6 @@ func readJournal[H, S any](path string) (*journal[H, S], error) {
 	return j, nil
 }
 
-// taken returns the number of steps.
-func (j *journal[H, S]) taken() int { return len(j.steps) }
-
 // add appends a step.
 func (j *journal[H, S]) add(s S) error {
 	j.steps = append(j.steps, s)

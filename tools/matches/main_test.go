@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,12 +17,6 @@ import (
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
-
-const tuneTable = `[search]
-near    50   0 100   4   a number that is right
-far     20   0 100   4   a number that should be 60
-other    3   1   9   1   a number that is not tuned
-`
 
 // beEngine answers as an engine with those options.
 func beEngine(options string) {
@@ -65,76 +57,17 @@ func execute(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// simulate stands for games in which the numbers near = 50 and far = 60 are best: the closer a side is to them, the more it wins.
-func simulate(_ context.Context, step int, plus, minus map[string]int) (r result, err error) {
-	worth := func(side map[string]int) float64 {
-		return -math.Abs(float64(side["near"]-50))/20 - math.Abs(float64(side["far"]-60))/20
-	}
-	rng := rand.New(rand.NewPCG(1, uint64(step)))
-	for range 16 {
-		if rng.Float64() < 1/(1+math.Exp(worth(minus)-worth(plus))) {
-			r.Wins++
-		} else {
-			r.Losses++
-		}
-	}
-	return r, nil
-}
-
-// begin returns a tuning of the numbers near and far, begun in the file or continued there.
-func begin(t *testing.T, path string) *tuning {
-	t.Helper()
-	all, err := parseTable(tuneTable)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tuning, err := openTuning(path, settings{Numbers: "near|far", Nodes: 1, Games: 16, Steps: 60, Rate: 0.05, Seed: 1}, all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(tuning.close)
-	return tuning
-}
-
-// TestTuning tunes two numbers, of which one is far from its best value, and applies what was found.
-func TestTuning(t *testing.T) {
-	dir := t.TempDir()
-	tablePath, statePath := filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
-	testfiles.Put(t, tablePath, tuneTable)
-	var out bytes.Buffer
-	if err := takeSteps(context.Background(), begin(t, statePath), 60, simulate, &out); err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(out.String(), "step "); n != 60 {
-		t.Errorf("%d steps, want 60", n)
-	}
-	if err := execute(context.Background(), []string{"apply", "-table", tablePath, "-state", statePath}, &out); err != nil {
-		t.Fatal(err)
-	}
-	text := testfiles.Text(t, tablePath)
-	all, err := parseTable(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if near, far := all[0].Value, all[1].Value; near < 40 || near > 60 || far < 50 || far > 70 {
-		t.Errorf("near is %d, want about 50; far is %d, want about 60", near, far)
-	}
-	if all[2].Value != 3 {
-		t.Errorf("a number that was not tuned is %d, not 3", all[2].Value)
-	}
-}
-
-// TestResume interrupts a tuning in the middle of a line of its state. What goes on from there ends as if nothing had happened.
+// TestResume interrupts a screening in the middle of a line of its state. What goes on from there ends as if nothing had happened.
 func TestResume(t *testing.T) {
 	statePath := filepath.Join(t.TempDir(), "state")
 	run := func() {
 		t.Helper()
-		tuning := begin(t, statePath)
-		defer tuning.close()
-		if err := takeSteps(context.Background(), tuning, 60, simulate, io.Discard); err != nil {
+		s := beginScreening(t, statePath)
+		defer s.close()
+		if err := s.run(context.Background(), simulateChanges, io.Discard); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := openJournal[header, point](statePath, tuning.head); !errors.Is(err, files.ErrHeld) {
+		if _, err := openJournal[screenHead, result](statePath, s.head); !errors.Is(err, files.ErrHeld) {
 			t.Errorf("two at a time: %v", err)
 		}
 	}
@@ -148,16 +81,16 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// arguments returns those of a tuning of two steps in a new folder with the test binary as fastchess, and the path of its state.
+// arguments returns those of a screening of two steps in a new folder with the test binary as fastchess, and the path of its state.
 func arguments(t *testing.T) (args []string, statePath string) {
 	t.Helper()
 	self := testfiles.Self(t)
 	dir := t.TempDir()
 	tablePath, statePath := filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
-	testfiles.Put(t, tablePath, tuneTable)
-	t.Setenv("MATCHES_ENGINE", "near far")
-	return []string{"tune", "-fastchess", self, "-engine", self, "-book", "book.epd", "-table", tablePath, "-state", statePath,
-		"-numbers", "near|far", "-games", "4", "-steps", "2"}, statePath
+	testfiles.Put(t, tablePath, screenTable)
+	t.Setenv("MATCHES_ENGINE", "good bad idle")
+	return []string{"screen", "-fastchess", self, "-engine", self, "-book", "book.epd", "-table", tablePath, "-state", statePath,
+		"-games", "4", "-steps", "2"}, statePath
 }
 
 // TestRun starts fastchess. A second run with other settings is refused and leaves the state as it is.
@@ -165,21 +98,22 @@ func TestRun(t *testing.T) {
 	t.Setenv("MATCHES_FASTCHESS", "play")
 	args, statePath := arguments(t)
 	var out bytes.Buffer
-	t.Setenv("MATCHES_ENGINE", "near Hash")
-	if err := execute(context.Background(), args, &out); err == nil || !strings.Contains(err.Error(), "has no option far: a build") {
+	t.Setenv("MATCHES_ENGINE", "good Hash")
+	changes := []string{"good=60", "bad=20"}
+	if err := execute(context.Background(), append(args, changes...), &out); err == nil || !strings.Contains(err.Error(), "has no option bad: a build") {
 		t.Errorf("an engine without an option: %v, output %q", err, &out)
 	}
-	t.Setenv("MATCHES_ENGINE", "near far")
-	if err := execute(context.Background(), args, &out); err != nil {
+	t.Setenv("MATCHES_ENGINE", "good bad idle")
+	if err := execute(context.Background(), append(args, changes...), &out); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(out.String(), "step 1 of 2: 2 won, 1 lost, 1 drawn\nstep 2 of 2: ") {
 		t.Errorf("output %q", out.String())
 	}
 	whole := testfiles.Text(t, statePath)
-	if err := execute(context.Background(), slices.Concat(args, []string{"-nodes", "7"}), &out); err == nil ||
+	if err := execute(context.Background(), slices.Concat(args, []string{"-nodes", "7"}, changes), &out); err == nil ||
 		!strings.Contains(err.Error(), "other settings") {
-		t.Errorf("a tuning with other settings goes on: %v", err)
+		t.Errorf("a screening with other settings goes on: %v", err)
 	}
 	if testfiles.Text(t, statePath) != whole {
 		t.Error("a refused state is not left as it was")
@@ -218,14 +152,10 @@ func TestRefusals(t *testing.T) {
 	}{
 		{nil, "matches screen -engine"},
 		{[]string{"walk"}, `unknown command "walk"`},
-		{[]string{"tune"}, "-engine and -book"},
+		{[]string{"screen"}, "-engine and -book"},
 		{slices.Concat(args, []string{"-games", "15"}), "even"},
-		{slices.Concat(args, []string{"-rate", "NaN"}), "positive"},
-		{slices.Concat(args, []string{"-numbers", "none"}), "no number"},
-		{slices.Concat(args, []string{"-numbers", "("}), "-numbers"},
-		{slices.Concat(args, []string{"-fastchess", "/missing/fastchess"}), "missing"},
-		{slices.Concat(args, []string{"-state", damaged}), "line 2"},
-		{[]string{"apply", "-state", "/missing/state"}, "missing"},
+		{slices.Concat(args, []string{"-fastchess", "/missing/fastchess", "good=60"}), "missing"},
+		{slices.Concat(args, []string{"-state", damaged, "good=60"}), "line 2"},
 		{[]string{"draw", "-root", "/missing/root"}, "missing"},
 	} {
 		os.Remove(statePath)
@@ -233,13 +163,13 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)
 		}
 	}
-	if err := execute(context.Background(), []string{"tune", "-bok"}, io.Discard); err == nil ||
+	if err := execute(context.Background(), []string{"screen", "-bok"}, io.Discard); err == nil ||
 		!strings.Contains(err.Error(), "exit code 2") {
 		t.Errorf("an unknown flag: %v", err)
 	}
 	t.Setenv("MATCHES_FASTCHESS", "fail")
 	os.Remove(statePath)
-	if err := execute(context.Background(), args, new(bytes.Buffer)); err == nil ||
+	if err := execute(context.Background(), append(args, "good=60"), new(bytes.Buffer)); err == nil ||
 		!strings.Contains(err.Error(), "the engine has gone") {
 		t.Errorf("fastchess fails: error %v", err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,17 @@ import (
 	"strings"
 	"text/tabwriter"
 )
+
+// settings hold everything that the course of a screening depends on besides its changes.
+type settings struct {
+	Nodes int // per move
+	Games int // per step
+	Steps int // in all
+	Seed  uint64
+}
+
+// player plays the games of a step between sides with the numbers plus and minus.
+type player func(ctx context.Context, step int, plus, minus map[string]int) (result, error)
 
 // change is one or more numbers that get another value together.
 type change struct {
@@ -91,7 +103,21 @@ func (s *screening) sides() (plus, minus map[string]int) {
 	return plus, minus
 }
 
-func (s *screening) take(r result) error { return s.add(r) }
+// run takes the steps that are missing.
+func (s *screening) run(ctx context.Context, play player, out io.Writer) error {
+	for len(s.steps) < s.head.Settings.Steps {
+		plus, minus := s.sides()
+		r, err := play(ctx, len(s.steps), plus, minus)
+		if err != nil {
+			return err
+		}
+		if err := s.add(r); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "step %d of %d: %s\n", len(s.steps), s.head.Settings.Steps, r)
+	}
+	return nil
+}
 
 // effect returns how many Elo the change has brought in all steps so far, and half the width of the 95 % interval. It takes the
 // expected score as linear in Elo, as it nearly is between two versions of one engine.

@@ -52,7 +52,7 @@ func beginScreening(t *testing.T, path string) *screening {
 // TestScreening measures three changes with the same games.
 func TestScreening(t *testing.T) {
 	s := beginScreening(t, filepath.Join(t.TempDir(), "state"))
-	if err := takeSteps(context.Background(), s, 40, simulateChanges, io.Discard); err != nil {
+	if err := s.run(context.Background(), simulateChanges, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []float64{40, 0, -80} {
@@ -87,7 +87,7 @@ func TestDesign(t *testing.T) {
 			}
 		}
 	}
-	if err := s.take(result{}); err != nil {
+	if err := s.add(result{}); err != nil {
 		t.Fatal(err)
 	}
 	plus, minus := s.sides() // the first change and the third are made on the second side

@@ -15,8 +15,8 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// tunable is a line of search/tunables.txt: a number that only matches can choose. Its JSON is what the state of a tuning depends
-// on.
+// tunable is a line of search/tunables.txt: a number that only matches can choose. Its JSON is what the state of a screening
+// depends on.
 type tunable struct {
 	Package         string `json:"-"`
 	Name            string // also that of the UCI option in the tune build
@@ -68,28 +68,6 @@ func parseTable(text string) ([]tunable, error) {
 		all = append(all, t)
 	}
 	return all, nil
-}
-
-// setValues returns the table with other defaults for the numbers that values names. Nothing else of the text changes but the
-// blanks around a default, so that columns stay where they are as far as they can.
-func setValues(text string, values map[string]int) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		fields := strings.Fields(line)
-		if len(fields) < 2 || strings.HasPrefix(line, "#") {
-			continue
-		}
-		value, ok := values[fields[0]]
-		if !ok {
-			continue
-		}
-		start := len(fields[0]) + strings.Index(line[len(fields[0]):], fields[1])
-		end := start + len(fields[1])
-		room := strings.TrimRight(line[:start], " ")
-		width := max(end-len(room), len(strconv.Itoa(value))+1)
-		lines[i] = fmt.Sprintf("%s%*d%s", room, width, value, line[end:])
-	}
-	return strings.Join(lines, "\n")
 }
 
 // writeGo writes the table as Go, for every package that has numbers: constants for the normal build, variables with their ranges
