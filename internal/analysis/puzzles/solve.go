@@ -23,7 +23,9 @@ const (
 	holding    = 0.40 // a position that is saved
 	losing     = 0.10 // most that other moves may be worth if the goal is to save the game
 
-	improvement = 0.10 // least gain over the move that was played
+	improvement = 0.15 // least gain over the move that was played
+	worthTrying = 0.30 // least value of the better move: nobody looks for the best way to lose
+	beyond      = 0.10 // least gain over all moves that are not accepted
 	asGood      = 0.03 // most that another move may be worth less than the best one to be accepted
 	mostAsGood  = 2    // moves that may be accepted
 
@@ -210,7 +212,7 @@ func isOwnMistake(j *game.Job, i int, expected []float64) bool {
 	if p := j.Plies[i]; p.Chosen() {
 		return p.Loss.Mark != game.Unmarked
 	}
-	return expected[i]-(1-expected[i+1]) >= improvement-scanJump // false for unknown
+	return expected[i]-(1-expected[i+1]) >= improvement/2 // false for unknown
 }
 
 // improve returns the puzzle to find a better move than move i of a game, or the reason why there is none. Moves that are hardly worse than
@@ -222,7 +224,7 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 		return nil, oneLegal
 	}
 	s.worker.Forget()
-	played := s.search(ctx, p.Position.Game, s.settings.Nodes, 1, p.Move)
+	played := s.search(ctx, p.Position.Game, othersFactor*s.settings.Nodes, 1, p.Move)
 	a := s.search(ctx, p.Position.Game, othersFactor*s.settings.Nodes, mostAsGood+1)
 	if ctx.Err() != nil || len(a.Lines) == 0 || len(played.Lines) == 0 {
 		return nil, unclear
@@ -238,9 +240,11 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 	}
 	turn.Best = best
 	switch {
+	case best < worthTrying:
+		return nil, notEnough
 	case slices.Contains(turn.Accepted, p.Move) || best-played.Top().Expected() < improvement:
 		return nil, noMistake
-	case len(turn.Accepted) > mostAsGood || len(turn.Accepted) < len(a.Lines) && turn.Second > best-improvement:
+	case len(turn.Accepted) > mostAsGood || len(turn.Accepted) < len(a.Lines) && turn.Second > best-beyond:
 		return nil, severalMoves
 	}
 	if mates := matingMoves(root); len(mates) > 0 {
