@@ -234,7 +234,7 @@ func TestStoreJournal(t *testing.T) {
 	dir := t.TempDir()
 	inputs := storeInputs(t, dir)
 	file, journal := filepath.Join(dir, "store"), filepath.Join(dir, "store.journal")
-	args := append([]string{"--nodes", "300", "--hash", "1", "--no-times", "--as", "json", "--chunk", "3", "--quiet"}, inputs...)
+	args := append([]string{"--nodes", "300", "--hash", "1", "--no-times", "--as", "json", "--chunk", "3", "--quiet", "--workers", "1"}, inputs...)
 	want, _, _ := command(t, "", args...)
 	args = append(args, "--store", file)
 	failures := 0
@@ -254,7 +254,7 @@ func TestStoreJournal(t *testing.T) {
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	for space, last := size/2, ""; !strings.HasPrefix(last, `{"chunk":`); space += 700 { // until a job is not done
+	for space, last := size/2, ""; !strings.HasPrefix(last, `{"chunk":`); space += 300 { // until a job is not done
 		if _, code := onFullDisk(space, args...); code != commandline.ExitFailed {
 			t.Fatal("no job has several chunks")
 		}
