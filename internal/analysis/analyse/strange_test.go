@@ -68,9 +68,9 @@ func TestVariants(t *testing.T) {
 	out, errOut, code := command(t, in, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
 	const messages = `standard input:1: game 1: the variant "Crazyhouse" is not chess
 standard input:6: game 2: the variant "Atomic" is not chess
-vertigo analyse: 3 of 12 are not chess: 1 Atomic, 2 Crazyhouse
+vertigo analyse: 3 of 12 games skipped: 1 Atomic, 2 Crazyhouse
 `
-	if code != commandline.ExitIncomplete || errOut != messages {
+	if code != commandline.ExitOK || errOut != messages {
 		t.Errorf("exit code %d, messages\n%s\nwant\n%s", code, errOut, messages)
 	}
 	if strings.Count(out, crazyhouse+"\n\n") != 2 || !strings.Contains(out, atomic+"\n\n") || strings.Count(out, "[%eval") != 18 {
@@ -193,7 +193,7 @@ func TestNothingToDo(t *testing.T) {
 		{crazyhouse + game, "--player nobody", `no player is called "nobody"; nearest in the input: Anna`, commandline.ExitEmpty},
 		{crazyhouse + game, "--moves 9-", "the filters leave nothing of the input", commandline.ExitEmpty},
 		{crazyhouse, "--player nobody", `no player is called "nobody"; nearest in the input: Anna`, commandline.ExitEmpty},
-		{crazyhouse, "--player anna", "1 of 1 are not chess: 1 Crazyhouse", commandline.ExitIncomplete},
+		{crazyhouse, "--player anna", "1 of 1 games skipped: 1 Crazyhouse", commandline.ExitIncomplete},
 		{game, "--player anna", "", commandline.ExitOK},
 		{game, "--shard 2/2 --player anna", "", commandline.ExitOK},
 		{zipped.String(), "--player anna", "", commandline.ExitOK},

@@ -77,7 +77,8 @@ func (u *Unread) Add(j *game.Job, stderr io.Writer, hide func()) {
 	}
 }
 
-// Tell says how many of all jobs could not be read, and returns the exit code.
+// Tell says how many of all jobs could not be read, and returns the exit code. Games of another variant are skipped, which is no fault
+// of the input unless there are no others.
 func (u *Unread) Tell(all int, tolerant bool, say func(format string, args ...any)) int {
 	if u.copies > 0 {
 		say("%d of %d occurred before: %s", u.copies, all, u.copy)
@@ -91,7 +92,7 @@ func (u *Unread) Tell(all int, tolerant bool, say func(format string, args ...an
 		variants = append(variants, fmt.Sprintf("%d %s", u.variants[name], game.PlainText(name)))
 	}
 	if others > 0 {
-		say("%d of %d are not chess: %s", others, all, strings.Join(variants, ", "))
+		say("%d of %d games skipped: %s", others, all, strings.Join(variants, ", "))
 	}
 	how := "could not be read"
 	if u.partly {
@@ -100,7 +101,7 @@ func (u *Unread) Tell(all int, tolerant bool, say func(format string, args ...an
 	if u.Jobs > others {
 		say("%d of %d %s", u.Jobs-others, all, how)
 	}
-	if tolerant {
+	if tolerant || u.Jobs == others && others < all { // games of another variant are no damage
 		return commandline.ExitOK
 	}
 	return commandline.ExitIncomplete
