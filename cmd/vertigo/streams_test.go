@@ -135,7 +135,7 @@ func strangeInputs(t *testing.T) (lines [][]string) {
 		search("--as", "pgn", pgn), search("--as", "epd", epd, json, pgn), search("--as", "json", epd, json, pgn),
 		{"merge", results}, {"merge", epd}, {"diff", results, results}, {"diff", results, pgn},
 		{"puzzles", pgn, epd, "--nodes", "100", "--replays", "0"},
-		{"puzzles", strange}, search("--store", epd, pgn), search("--store", strange, pgn), {"tree", strange}, {"analyse", "--" + strange},
+		{"puzzles", strange}, search("--store", epd, pgn), search("--store", filepath.Join(dir, strange), pgn), {"tree", strange}, {"analyse", "--" + strange},
 		{"analyse", "--out", dir + "/none/" + strange, "startpos"}, {"help", strange}, {strange},
 		{"position fen " + strange}, {"setoption name " + strange},
 	}
