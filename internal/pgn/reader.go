@@ -59,6 +59,7 @@ type Reader struct {
 	mended    int   // the last line in which a tag was to be mended
 	tags      bool  // the game has tags
 	moves     int   // of the main line
+	words     int   // of the last game
 	tooLong   bool  // the last game was, and its rest has not been skipped
 	remark    bool  // the last word is a comment made of text outside of comments
 	deep      bool  // it is made of variations that are nested too deeply
@@ -105,10 +106,7 @@ func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
 // game that is too long, Next returns an error with the part that has been read, and leaves out the rest up to the next tag that
 // begins a line.
 func (r *Reader) Next() (*Game, error) {
-	words := 16
-	if r.game != nil {
-		words = min(len(r.game.Words)+16, 1<<10) // as many as in the game before
-	}
+	words := min(r.words+16, 1<<10) // as many as in the game before, which others may be changing now
 	for r.begin = r.pos; r.tooLong && !r.beginsWithTag() || r.skipBlank(); r.begin = r.pos {
 	}
 	r.game, r.open, r.tags, r.moves, r.tooLong = &Game{Words: make([]Word, 0, words)}, r.open[:0], false, 0, false
@@ -122,7 +120,9 @@ func (r *Reader) Next() (*Game, error) {
 		case !ok && r.isEmpty():
 			return nil, io.EOF
 		case !ok, r.endsBefore(c):
-			return r.finish(), nil
+			g := r.finish()
+			r.words = len(g.Words)
+			return g, nil
 		}
 		var err error
 		if !r.skipBlank() {
