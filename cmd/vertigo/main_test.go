@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"vertigo/board"
 	"vertigo/internal/engine/witness"
 	"vertigo/internal/system/commandline"
@@ -26,18 +28,23 @@ const patience = 60 * time.Second
 // binary is the path of the program that build compiles.
 var binary string
 
-func TestMain(m *testing.M) {
+// TestMain lets scripts run this program as "vertigo".
+func TestMain(m *testing.M) { testscript.Main(tests{m}, map[string]func(){"vertigo": main}) }
+
+// tests runs all tests with a folder for the program that build compiles.
+type tests struct{ *testing.M }
+
+func (m tests) Run() (code int) {
 	dir, err := os.MkdirTemp("", "vertigo-test-")
 	if err != nil {
 		panic(err)
 	}
+	defer func() { _ = os.RemoveAll(dir) }()
 	binary = filepath.Join(dir, "vertigo")
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	code := m.Run()
-	_ = os.RemoveAll(dir)
-	os.Exit(code)
+	return m.M.Run()
 }
 
 // compile compiles the program as the Makefile does, once for all tests.
