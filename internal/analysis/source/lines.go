@@ -31,6 +31,9 @@ func readLine(in *bufio.Reader, limit int) (line []byte, err error) {
 		if len(line)+len(part) > limit {
 			return nil, fmt.Errorf("the line is longer than %d MiB", limit>>20)
 		}
+		if n := len(line) + len(part); n > cap(line) { // doubled, as the lines that append leaves on the way take much memory
+			line = append(make([]byte, 0, min(max(n, 2*cap(line)), limit)), line...)
+		}
 		if line = append(line, part...); err != bufio.ErrBufferFull {
 			return line, err
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -84,7 +85,9 @@ func newAsWritten(in io.Reader) asWritten {
 func (w asWritten) Read(p []byte) (n int, err error) {
 	for n == 0 && err == nil && len(p) > 0 {
 		n, err = w.in.Read(p)
-		n = copy(p, bytes.ReplaceAll(p[:n], []byte{'\r'}, nil))
+		if bytes.IndexByte(p[:n], '\r') >= 0 {
+			n = len(slices.DeleteFunc(p[:n], func(c byte) bool { return c == '\r' }))
+		}
 	}
 	return n, err
 }
