@@ -59,7 +59,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 	}
 	table, err := tt.New(hash, threads)
 	if err != nil {
-		return nil, fmt.Errorf("hash table: %w", err)
+		return nil, err
 	}
 	e := &Engine{table: table, network: network, tableEmpty: true, clock: timeManager{stall: ordinaryStall}}
 	if err := e.SetThreads(threads); err != nil {

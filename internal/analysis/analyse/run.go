@@ -36,7 +36,8 @@ const (
 // run has the workers search the input and writes the results in the order of the input.
 func (a *analysis) run() error {
 	o := a.options
-	workers, err := a.NewPool(o.workers, worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash})
+	workers, err := a.NewPool(o.workers, worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash},
+		"use fewer --workers or a smaller --hash")
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func (s *Settings) ofWorker() worker.Settings {
 }
 
 func (r *run) newSearchers() (list []*searcher, err error) {
-	workers, err := r.NewPool(r.options.workers, r.options.settings.ofWorker())
+	workers, err := r.NewPool(r.options.workers, r.options.settings.ofWorker(), "use fewer --workers")
 	for _, w := range workers {
 		one := &searcher{settings: r.options.settings, worker: w, tables: r.Tables}
 		list = append(list, one)

@@ -3,6 +3,7 @@ package worker
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"slices"
 	"time"
@@ -55,8 +56,9 @@ func Count(asked, threads, processors int) int {
 }
 
 // NewPool returns workers with these settings and the resources: the wanted number or, with 0 for auto, as many as the processors have
-// room for. The error says that the system does not grant their threads, or not enough memory.
-func (r *Resources) NewPool(asked int, s Settings) (workers []*Worker, err error) {
+// room for. The error says that the system does not grant their threads, or not enough memory; then it ends with the remedy, since
+// the user may have set neither the number nor the size of the tables.
+func (r *Resources) NewPool(asked int, s Settings, remedy string) (workers []*Worker, err error) {
 	count := Count(asked, s.Threads, limits.Processors())
 	s.Network, s.Tables = r.Network, r.Tables
 	if err := limits.CheckThreads(count * s.Threads); err != nil {
@@ -68,7 +70,7 @@ func (r *Resources) NewPool(asked int, s Settings) (workers []*Worker, err error
 			for _, w := range workers {
 				w.Close()
 			}
-			return nil, err
+			return nil, fmt.Errorf("worker %d of %d: %w; %s", len(workers)+1, count, err, remedy)
 		}
 		workers = append(workers, w)
 	}

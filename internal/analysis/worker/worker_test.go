@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -103,5 +104,14 @@ func TestVerify(t *testing.T) {
 	first := w.Search(t.Context(), p)
 	if a := w.Verify(t.Context(), p, 8); len(a.Lines) != 3 || a.Lines[2].Depth != a.Lines[0].Depth || a.Nodes != 2400 || a.Lines[0].Depth <= first.Lines[0].Depth {
 		t.Errorf("%+v, and first %+v", a.Lines, first.Lines)
+	}
+}
+
+// TestNoMemory checks that the refusal of a worker for which there is not enough memory ends with the remedy.
+func TestNoMemory(t *testing.T) {
+	_, err := new(Resources).NewPool(1, Settings{Hash: search.MaxHash, Threads: 1}, "use less")
+	const want = "^worker 1 of 1: no memory for a hash table of 1048576 MiB.*; use less$"
+	if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
+		t.Errorf("error %v, want %s", err, want)
 	}
 }
