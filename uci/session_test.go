@@ -166,46 +166,6 @@ func TestBrokenInput(t *testing.T) {
 	}
 }
 
-func TestExecute(t *testing.T) {
-	for _, test := range []struct {
-		args    []string
-		out     string // how the output ends
-		err     string // a part of the error
-		unknown bool   // and it is one of usage
-	}{
-		{[]string{"position startpos moves e2e4", "go depth 2", "isready"}, "\nreadyok\n", "", false},
-		{[]string{"go perft 2", "perft 1"}, "Nodes searched: 20\n\n", "", false},
-		{[]string{"isready", "perform 1", "isready"}, "readyok\n", `unknown command "perform 1"`, true},
-		{[]string{"go depht 2"}, "", `go: not understood: "depht" (did you mean depth?)`, true},
-		{[]string{"position startpos move e2e4"}, "", `"move" (did you mean moves?)`, true},
-		{[]string{"bnech 1"}, "", `unknown command "bnech 1"; did you mean bench?`, true},
-		{[]string{"perft -1"}, "", "perft: the number of plies is negative", true},
-		{[]string{"bench 1 fast", "isready"}, "", `bench: unknown argument "fast"`, true},
-		{[]string{"position startpos moves e2e5", "go depth 1"}, "", "move 1 of 1", false},
-		{[]string{"setoption name Hash value 1048576", "go depth 1"}, "", "no memory for a hash table of 1048576 MiB", false},
-		{[]string{"", "stop", "ponderhit", "quit", "isready", "go perft 1"}, "Nodes searched: 20\n\n", "", false},
-	} {
-		t.Run(strings.Join(test.args, "|"), func(t *testing.T) {
-			var out strings.Builder
-			s, err := New(Config{Out: &out})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			err = s.Execute(test.args)
-			if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
-				t.Errorf("error %v, want %q", err, test.err)
-			}
-			if usage := UsageError(""); errors.As(err, &usage) != test.unknown {
-				t.Errorf("error %v: it is one of usage: %v", err, !test.unknown)
-			}
-			if !strings.HasSuffix(out.String(), test.out) {
-				t.Errorf("wrote %q, want it to end with %q", out.String(), test.out)
-			}
-		})
-	}
-}
-
 // TestFilesBesideProgram checks that a file that is not in the working folder is found beside the program, and that the one in the
 // working folder comes first.
 func TestFilesBesideProgram(t *testing.T) {

@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/ci"
 )
 
@@ -202,56 +200,6 @@ func TestDocumentedFlags(t *testing.T) {
 	}
 }
 
-// joints matches where a literal of the source goes on in the next line.
-var joints = regexp.MustCompile(`" \+\n\s*"`)
-
-// source returns the source of the program, without its tests, and with its literals in one piece.
-func source(t *testing.T) string {
-	t.Helper()
-	var b strings.Builder
-	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		b.Write(joints.ReplaceAll(text, nil))
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-var (
-	codeBlocks = regexp.MustCompile("(?ms)^```.*?^```|^    .*?$|`[^`\n]*`")
-	quotation  = regexp.MustCompile(`"([^"]+)"`)
-)
-
-// TestQuotedMessages checks that the program has the messages that the documents quote: texts of three words or more in quotation
-// marks outside code. For what a message fills in, the documents write "…".
-func TestQuotedMessages(t *testing.T) {
-	text := source(t)
-	count := 0
-	for path, page := range documents(t) {
-		for _, match := range quotation.FindAllStringSubmatch(codeBlocks.ReplaceAllString(page, ""), -1) {
-			quote := strings.Join(strings.Fields(match[1]), " ")
-			if len(strings.Fields(quote)) < 3 {
-				continue
-			}
-			count++
-			for part := range strings.SplitSeq(quote, "…") {
-				if part = strings.TrimSpace(part); !strings.Contains(text, part) {
-					t.Errorf("%s quotes a message that the program does not have: %q", path, part)
-				}
-			}
-		}
-	}
-	if count < 3 {
-		t.Errorf("the documents quote only %d messages", count)
-	}
-}
-
 // TestDocumentedDefaults checks the defaults of flags in the documents, which follow the flag: "`--verify` (4 by default)".
 func TestDocumentedDefaults(t *testing.T) {
 	defaults := map[string][]string{}
@@ -306,22 +254,5 @@ func TestDocumentedOptions(t *testing.T) {
 	}
 	if len(list) < 10 || len(documented) > 0 {
 		t.Errorf("the engine has %d options, docs/options.md also %v", len(list), documented)
-	}
-}
-
-// TestDocumentedExits checks the exit status in docs/scale/README.md.
-func TestDocumentedExits(t *testing.T) {
-	_, text, found := strings.Cut(documents(t)[filepath.Join("..", "..", "docs", "scale", "README.md")], "\nThe exit status is ")
-	text, _, _ = strings.Cut(text, "\n\n")
-	if !found {
-		t.Fatal("docs/scale/README.md does not say the exit status")
-	}
-	numbers := regexp.MustCompile(`\b\d+\b`).FindAllString(text, -1)
-	var want []string
-	for _, e := range commandline.Exits() {
-		want = append(want, e.Term)
-	}
-	if !slices.Equal(numbers, want) {
-		t.Errorf("docs/scale/README.md has the exit status %v, want %v", numbers, want)
 	}
 }

@@ -18,7 +18,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/engine/witness"
-	"vertigo/internal/system/commandline"
 	"vertigo/movegen"
 )
 
@@ -179,77 +178,4 @@ func TestNobodyLeft(t *testing.T) {
 			})
 		}
 	})
-}
-
-// TestArguments checks the one-shot commands: the exit code and how the output ends.
-func TestArguments(t *testing.T) {
-	for _, test := range []struct {
-		args     []string
-		code     int
-		out, err string // parts of the output and of the error output
-	}{
-		{[]string{"--help"}, 0, "Commands:", ""},
-		{[]string{"help"}, 0, commandline.ExitStatus(), ""}, // after the commands
-		{[]string{"version"}, 0, "Vertigo " + version + " (go", ""},
-		{[]string{"--version"}, 0, "Vertigo " + version + " (go", ""},
-		{[]string{"go depth 3"}, 0, "\nbestmove ", ""},
-		{[]string{"go", "depth", "3"}, 0, "\nbestmove ", ""},
-		{[]string{"position startpos moves e2e4", "go depth 3"}, 0, "\nbestmove ", ""},
-		{[]string{"position startpos moves e2e4", "perft 3"}, 0, "\nNodes searched: 13160\n", ""},
-		{[]string{"d"}, 0, "FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ""},
-		{[]string{"eval"}, 0, "Evaluation", ""},
-		{[]string{"bench", "1"}, 0, " nps\n", ""},
-		{[]string{"uci"}, 0, "uciok\n", ""},
-		{[]string{"bench 1", "position fen 8"}, 1, " nps\n", `position: FEN "8" lacks the pieces or the side to move`},
-		{[]string{"bench", "1", "verfy"}, 2, "", `vertigo: bench: unknown argument "verfy"`},
-		{[]string{"help"}, 0, "\n  analyse             search positions and games", ""},
-		{[]string{"--help", "tree"}, 0, "--rows N", ""},
-		{[]string{"help", "analyse", "extra"}, 2, "", `vertigo: help analyse: unknown argument "extra"`},
-		{[]string{"help", "tree", "diff"}, 2, "", `vertigo: help tree: unknown argument "diff"`},
-		{[]string{"tree", "--deep"}, 2, "", "--deep"},
-		{[]string{"analyze", "-h"}, 0, "vertigo analyse", ""},
-		{[]string{"help", "analyze"}, 0, "vertigo analyse", ""},
-		{[]string{"diff", "one"}, 2, "", "vertigo diff: "},
-		{[]string{"analyse", "-", "--depth", "1", "--hash", "1"}, 4, "", "vertigo analyse: "},
-		{[]string{"dance"}, 2, "", `vertigo: unknown command "dance"`},
-		{[]string{"anlyse", "games.pgn"}, 2, "", "did you mean analyse?"},
-		{[]string{"help", "puzles"}, 2, "", "did you mean puzzles?"},
-		{[]string{"help", "bnech"}, 2, "", `vertigo: help: unknown command "bnech"; did you mean bench?`},
-		{[]string{"help", "bench"}, 0, "  bench [depth [threads [hash]]]\n", ""},
-		{[]string{"go", "-h"}, 0, "  go [limits…] [searchmoves M…]\n", ""},
-		{[]string{"help", "bench", "go"}, 2, "", `vertigo: help: unknown argument "go"; usage: help [NAME]`},
-		{[]string{"d", "and dance"}, 2, "FEN", `vertigo: unknown command "and dance"`},
-		{[]string{"position startpos moves e2e5"}, 1, "", "move 1 of 1"},
-		{[]string{"go", "depht", "3"}, 2, "", `go: not understood: "depht" (did you mean depth?)`},
-		{[]string{"anlyse"}, 2, "", `vertigo: unknown command "anlyse"; did you mean analyse?`},
-		{[]string{"setoption name Hash value 0"}, 1, "", "option Hash"},
-		{[]string{"bench", "1", "-cpuprofile"}, 1, "", "the file is missing"},
-	} {
-		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
-			var out, errOut strings.Builder
-			if code := run(test.args, strings.NewReader(""), &out, &errOut); code != test.code {
-				t.Errorf("exit code %d, want %d", code, test.code)
-			}
-			if !strings.Contains(out.String(), test.out) {
-				t.Errorf("wrote %q, want %q in it", out.String(), test.out)
-			}
-			if !strings.Contains(errOut.String(), test.err) || (test.err == "") != (errOut.Len() == 0) {
-				t.Errorf("wrote %q to the error output, want %q in it", errOut.String(), test.err)
-			}
-		})
-	}
-}
-
-func TestProfile(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "cpu.out")
-	var out, errOut strings.Builder
-	if code := run([]string{"bench", "-cpuprofile", file, "1"}, nil, &out, &errOut); code != 0 {
-		t.Fatalf("exit code %d: %s", code, errOut.String())
-	}
-	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
-		t.Errorf("no profile: %v", err)
-	}
-	if code := run([]string{"bench", "1", "-cpuprofile=" + filepath.Join(file, "x")}, nil, &out, &errOut); code != 1 {
-		t.Errorf("exit code %d where no file can be", code)
-	}
 }

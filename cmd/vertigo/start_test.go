@@ -2,37 +2,12 @@ package main
 
 import (
 	"io"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"vertigo/internal/testing/testfiles"
 )
-
-// TestFile checks that the name of a file analyses it, with flags and without, and that commands stay commands where files have
-// their names.
-func TestFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, name := range []string{"games.pgn", "d"} {
-		if err := os.WriteFile(name, []byte("1. f3 e5 2. g4 Qh4# 0-1\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for line, want := range map[string]string{
-		"games.pgn --depth 1 --hash 1": "2. g4??", "./games.pgn --depth 1 --hash 1 --as csv": ",Qh4#,", "d": "FEN: rnbqkbnr",
-	} {
-		var out, errOut strings.Builder
-		if code := run(strings.Fields(line), strings.NewReader(""), &out, &errOut); code != 0 || !strings.Contains(out.String(), want) {
-			t.Errorf("%s: exit code %d, messages %q, wrote\n%s", line, code, &errOut, &out)
-		}
-	}
-	var out, errOut strings.Builder
-	if code := run([]string{"none.pgn"}, strings.NewReader(""), &out, &errOut); code != 1 ||
-		!strings.Contains(errOut.String(), "none.pgn: ") {
-		t.Errorf("no file: exit code %d, messages %q", code, &errOut)
-	}
-}
 
 // TestGreeting starts the program on a terminal, as a double click does, and in a pipe, as chess programs do: only people are
 // greeted.

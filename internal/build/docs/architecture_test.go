@@ -121,23 +121,3 @@ func misplaced(page string, imports map[string][]string, exists func(name string
 	}
 	return mistakes
 }
-
-// TestArchitectureMistakes has each kind of mistake found.
-func TestArchitectureMistakes(t *testing.T) {
-	imports := map[string][]string{"board": nil, "search": {"board"}, "uci": {"search"}}
-	exists := func(name string) bool { return name != "gone" }
-	for _, test := range []struct{ name, page, want string }{
-		{"right", "text\n\n    board/    squares\n    search    searches\n\n    uci/      speaks\n", ""},
-		{"order", "    search/   s\n    board/    b\n    uci/  u\n",
-			"search (line 1) imports board (line 2): a package stands below those that it imports"},
-		{"missing", "    board/    b\n    search/   s\n", "no line for the package uci"},
-		{"gone", "    board/    b\n    search/   s\n    uci/   u\n    gone/   g\n", "line 4: there is no gone"},
-		{"twice", "    board/    b\n    search/   s\n    search/   s\n    uci/   u\n", "line 3: search is already in line 2"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := strings.Join(misplaced(test.page, imports, exists), "\n"); got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
-	}
-}

@@ -32,42 +32,6 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestMatchMistakes has each kind of mistake in a row found, and its line named.
-func TestMatchMistakes(t *testing.T) {
-	head := strings.Join(matchColumns, ",") + "\n"
-	good := "2026-11-24,network 17,2077120,Zahak 10,,3+0.03,32,UHO 4060 v3,yes,120,103,15,2,426,91,,no warning\n"
-	for _, test := range []struct{ name, old, new, want string }{
-		{"nothing", "", "", ""},
-		{"sum", "103,15,2", "103,15,3", "line 3: wins, draws and losses are 121, and games 120"},
-		{"no games", "120,103,15,2", "0,0,0,0", "line 3: games is 0"},
-		{"elo", ",426,", ",462,", "line 3: elo is 462, and the games say 426.3"},
-		{"error", ",91,", ",9,", "line 3: error is 9, and the games say about 94"},
-		{"hardly any loss", "120,103,15,2,426,91", "300,297,2,1,869,225", ""}, // the interval of the games reaches a score of 1
-		{"bench", "2077120", "2O77120", `line 3: bench is "2O77120", not a whole number`},
-		{"limit", "3+0.03", "3s", `line 3: limit is "3s", not a number of nodes or seconds+increment`},
-		{"date", "2026-11-24", "2026-11-23", "line 3: date is 2026-11-23, earlier than 2026-11-24 of the row before"},
-		{"no date", "2026-11-24", "24.11.2026", `line 3: date is "24.11.2026", not like 2026-11-24`},
-		{"opponent", "Zahak 10", "", "line 3: opponent is empty"},
-		{"kept", ",,no warning", ",maybe,no warning", `line 3: kept is "maybe", not one of ["yes" "no" ""]`},
-		{"cells", ",no warning", "", "record on line 3: wrong number of fields"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := readMatches(strings.NewReader(head + good + strings.Replace(good, test.old, test.new, 1)))
-			if got := ""; err != nil {
-				if got = err.Error(); got != test.want {
-					t.Errorf("got %q, want %q", got, test.want)
-				}
-			} else if test.want != "" {
-				t.Errorf("no error, want %q", test.want)
-			}
-		})
-	}
-	if _, err := readMatches(strings.NewReader("date,what\n")); err == nil ||
-		!strings.HasPrefix(err.Error(), "line 1: the columns are") {
-		t.Errorf("other columns: %v", err)
-	}
-}
-
 // TestNetworks checks the log of networks: numbers are in their ranges, and the networks of the binary are numbered from 1 on,
 // each once, in order.
 func TestNetworks(t *testing.T) {
