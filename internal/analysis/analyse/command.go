@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime/debug"
 
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
@@ -60,8 +61,8 @@ func Run(c Config, args []string) int {
 type analysis struct {
 	writer
 	worker.Resources
-	store   *source.Store   // nil if there is none
-	journal *source.Journal // nil if there is none
+	store   *results.Store   // nil if there is none
+	journal *results.Journal // nil if there is none
 
 	jobs int // lines or games that have been read, also for other shards; the reader's
 }

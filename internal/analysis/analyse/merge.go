@@ -10,7 +10,7 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/source"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -34,8 +34,8 @@ func Merge(c Config, args []string) int {
 // merger reads the results of all shards.
 type merger struct {
 	writer
-	head  source.Header
-	parts []*source.Results // in the order of their shards
+	head  results.Header
+	parts []*results.Reader // in the order of their shards
 }
 
 func (m *merger) merge() error {
@@ -80,15 +80,15 @@ func (m *merger) merge() error {
 // jobs alternate.
 func (m *merger) open() error {
 	for _, name := range m.options.inputs {
-		p, err := source.OpenResults(name)
+		p, err := results.Open(name)
 		if err != nil {
 			return err
 		}
 		m.parts = append(m.parts, p)
 	}
-	slices.SortStableFunc(m.parts, func(a, b *source.Results) int { return a.Shard.Index - b.Shard.Index })
+	slices.SortStableFunc(m.parts, func(a, b *results.Reader) int { return a.Shard.Index - b.Shard.Index })
 	m.head = m.parts[0].Header
-	m.head.Shard = source.Shard{Count: 1}.String()
+	m.head.Shard = results.Shard{Count: 1}.String()
 	if err := errors.Join(m.checkAlike(), m.checkAll()); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (m *merger) checkAll() error {
 	var missing []string
 	count := m.parts[0].Shard.Count
 	for i := range count {
-		if _, found := slices.BinarySearchFunc(m.parts, i, func(p *source.Results, i int) int { return p.Shard.Index - i }); found {
+		if _, found := slices.BinarySearchFunc(m.parts, i, func(p *results.Reader, i int) int { return p.Shard.Index - i }); found {
 			continue
 		}
 		if missing = append(missing, fmt.Sprintf("%d/%d", i+1, count)); len(missing) > 10 {
@@ -160,7 +160,7 @@ func (m *merger) checkAll() error {
 
 // copy writes the output of the command of that name from the parts of the analysis h, which it reads in turn, as their jobs
 // alternate. Add gets every job.
-func (w *writer) copy(name string, h *source.Header, parts []*source.Results, out io.Writer, add func(*game.Job) error) error {
+func (w *writer) copy(name string, h *results.Header, parts []*results.Reader, out io.Writer, add func(*game.Job) error) error {
 	w.begin(name, h, out)
 	for number := 0; ; number++ {
 		j, err := parts[number%len(parts)].Next()
@@ -177,11 +177,11 @@ func (w *writer) copy(name string, h *source.Header, parts []*source.Results, ou
 	if err := checkEnds(parts); err != nil {
 		return err
 	}
-	return w.end(source.Footer{Jobs: parts[0].End.Jobs, Bad: w.unread.Jobs})
+	return w.end(results.Footer{Jobs: parts[0].End.Jobs, Bad: w.unread.Jobs})
 }
 
 // checkEnds makes sure that every part ends here, with the same number of jobs of all.
-func checkEnds(parts []*source.Results) error {
+func checkEnds(parts []*results.Reader) error {
 	first := parts[0]
 	for _, p := range parts {
 		if err := p.CheckEnd(); err != nil {

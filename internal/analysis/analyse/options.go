@@ -7,6 +7,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -57,7 +58,7 @@ type options struct {
 	store  string // file with answers, empty for none
 
 	hash    int // MiB for each worker; 0 before it is settled
-	shard   source.Shard
+	shard   results.Shard
 	restart bool
 	quiet   bool
 
@@ -66,7 +67,7 @@ type options struct {
 
 // parseOptions reads the arguments of the command.
 func parseOptions(args []string) (*options, error) {
-	o := &options{args: args, shard: source.Shard{Count: 1}}
+	o := &options{args: args, shard: results.Shard{Count: 1}}
 	var err error
 	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
 		return nil, err

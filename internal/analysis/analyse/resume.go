@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -15,10 +16,10 @@ import (
 var errOtherInput = errors.New("this is not the input of the interrupted analysis; --restart starts again")
 
 // header returns the header of the results of this analysis. Only files keep the build and the fingerprints of the inputs.
-func (a *analysis) header(kept bool) (h *source.Header, err error) {
+func (a *analysis) header(kept bool) (h *results.Header, err error) {
 	o := a.options
-	h = &source.Header{
-		Format: source.ResultsFormat, Engine: a.config.Version, Network: a.NetworkName, Limits: o.answerLimits(),
+	h = &results.Header{
+		Format: results.Version, Engine: a.config.Version, Network: a.NetworkName, Limits: o.answerLimits(),
 		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]source.Fingerprint, len(o.inputs)),
 	}
 	if kept {
@@ -36,7 +37,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 	if err != nil {
 		return err
 	}
-	a.journal, err = source.OpenJournal(target, h, a.options.restart, a.disk)
+	a.journal, err = results.OpenJournal(target, h, a.options.restart, a.disk)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (a *analysis) damaged(err error) {
 }
 
 // runWithJournal is runToFile once the journal, which has the header h, is open.
-func (a *analysis) runWithJournal(h *source.Header, target files.Target) error {
+func (a *analysis) runWithJournal(h *results.Header, target files.Target) error {
 	isResults := a.options.as == "results"
 	if isResults {
 		h.NoTimes = a.options.noTimes
@@ -89,7 +90,7 @@ func (a *analysis) runWithJournal(h *source.Header, target files.Target) error {
 		return err
 	}
 	err = target.Write(func(f *files.File) error {
-		return a.copy("analyse", h, []*source.Results{reader}, a.disk(f), a.write)
+		return a.copy("analyse", h, []*results.Reader{reader}, a.disk(f), a.write)
 	})
 	if err != nil {
 		return err
@@ -100,11 +101,11 @@ func (a *analysis) runWithJournal(h *source.Header, target files.Target) error {
 
 // isComplete reports whether the results file is complete already: it is left as it is, so that a task that a scheduler starts
 // again has nothing to do.
-func (a *analysis) isComplete(h *source.Header, name string) (bool, error) {
+func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 	if a.options.restart {
 		return false, nil
 	}
-	end, err := source.Finished(name, h)
+	end, err := results.Finished(name, h)
 	if end == nil || err != nil {
 		return false, err
 	}
@@ -117,7 +118,7 @@ func (a *analysis) isComplete(h *source.Header, name string) (bool, error) {
 
 // prepare parses a job and gives it the results that an earlier run has found.
 func (a *analysis) prepare(j *task) error {
-	var earlier *source.Record
+	var earlier *results.Record
 	if a.journal != nil {
 		var err error
 		if earlier, err = a.journal.Next(); err != nil {

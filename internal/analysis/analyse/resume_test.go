@@ -19,7 +19,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/analysis/source"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/ci"
@@ -375,7 +375,7 @@ func TestInUse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := source.OpenJournal(target, &source.Header{}, false, same)
+	j, err := results.OpenJournal(target, &results.Header{}, false, same)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
@@ -155,7 +156,7 @@ func (a *analysis) put(j *task) error {
 
 // finish writes the end of the journal, or of the output.
 func (a *analysis) finish() error {
-	e := source.Footer{Jobs: a.jobs, Bad: a.unread.Jobs}
+	e := results.Footer{Jobs: a.jobs, Bad: a.unread.Jobs}
 	if a.journal != nil {
 		return a.journal.Finish(e)
 	}

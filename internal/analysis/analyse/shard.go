@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vertigo/internal/analysis/source"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 )
 
@@ -14,13 +14,13 @@ const maxShards = 1 << 20
 
 // parseShard parses "3/8", the third of eight shards; "auto", the shard of Slurm's variables; or "auto/8", the shard of the
 // task number in Slurm or Kubernetes, which counts from 0.
-func parseShard(text string, env func(string) string) (source.Shard, error) {
+func parseShard(text string, env func(string) string) (results.Shard, error) {
 	part, total, divided := strings.Cut(text, "/")
 	count := 0
 	if divided {
 		n, err := commandline.Number(total, 1, maxShards)
 		if err != nil {
-			return source.Shard{}, err
+			return results.Shard{}, err
 		}
 		count = int(n)
 	}
@@ -28,45 +28,45 @@ func parseShard(text string, env func(string) string) (source.Shard, error) {
 		return taskShard(count, env)
 	}
 	if !divided {
-		return source.Shard{}, fmt.Errorf("%q is neither auto nor a part and a count, such as 3/8", text)
+		return results.Shard{}, fmt.Errorf("%q is neither auto nor a part and a count, such as 3/8", text)
 	}
 	index, err := commandline.Number(part, 1, int64(count))
-	return source.Shard{Index: int(index) - 1, Count: count}, err
+	return results.Shard{Index: int(index) - 1, Count: count}, err
 }
 
 // taskShard returns the shard of the scheduler's variables. Count is 0 if these give it.
-func taskShard(count int, env func(string) string) (source.Shard, error) {
+func taskShard(count int, env func(string) string) (results.Shard, error) {
 	const task, job = "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"
 	switch {
 	case env(task) != "" && count == 0:
 		return arrayShard(env)
 	case env(task) != "":
 		index, err := variable(env, task, 0, count-1)
-		return source.Shard{Index: index, Count: count}, err
+		return results.Shard{Index: index, Count: count}, err
 	case env(job) != "" && count == 0:
-		return source.Shard{}, fmt.Errorf("%s is set, but not the number of parts: use auto/N", job)
+		return results.Shard{}, fmt.Errorf("%s is set, but not the number of parts: use auto/N", job)
 	case env(job) != "":
 		index, err := variable(env, job, 0, count-1)
-		return source.Shard{Index: index, Count: count}, err
+		return results.Shard{Index: index, Count: count}, err
 	}
-	return source.Shard{}, fmt.Errorf("neither %s nor %s is set", task, job)
+	return results.Shard{}, fmt.Errorf("neither %s nor %s is set", task, job)
 }
 
 // arrayShard returns the shard in a Slurm array whose numbers have no gaps.
-func arrayShard(env func(string) string) (source.Shard, error) {
+func arrayShard(env func(string) string) (results.Shard, error) {
 	var numbers [4]int
 	for i, name := range [...]string{"ID", "COUNT", "MIN", "MAX"} {
 		var err error
 		if numbers[i], err = variable(env, "SLURM_ARRAY_TASK_"+name, 0, 1<<31); err != nil {
-			return source.Shard{}, err
+			return results.Shard{}, err
 		}
 	}
 	id, count, first, last := numbers[0], numbers[1], numbers[2], numbers[3]
 	if last-first+1 != count || id < first || id > last || count > maxShards {
-		return source.Shard{}, fmt.Errorf("the task numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
+		return results.Shard{}, fmt.Errorf("the task numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
 			count, first, last)
 	}
-	return source.Shard{Index: id - first, Count: count}, nil
+	return results.Shard{Index: id - first, Count: count}, nil
 }
 
 func variable(env func(string) string, name string, least, most int) (int, error) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/source"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -29,7 +29,7 @@ func (a *analysis) openStore() error {
 	if err != nil {
 		return fmt.Errorf("--store: %w", err)
 	}
-	a.store, err = source.OpenStore(target, h, a.disk, a.damaged)
+	a.store, err = results.OpenStore(target, h, a.disk, a.damaged)
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -66,7 +67,7 @@ func reportCommand(name string, args []string) string {
 }
 
 // begin begins the output of the command of that name from the results of the analysis h.
-func (w *writer) begin(name string, h *source.Header, out io.Writer) {
+func (w *writer) begin(name string, h *results.Header, out io.Writer) {
 	w.out = out
 	h.NoTimes = h.NoTimes || w.options.noTimes
 	s := output.Settings{
@@ -108,8 +109,8 @@ func (w *writer) write(j *game.Job) error {
 }
 
 // end writes the end of the output.
-func (w *writer) end(e source.Footer) error {
-	if r, ok := w.renderer.(*source.ResultsRenderer); ok {
+func (w *writer) end(e results.Footer) error {
+	if r, ok := w.renderer.(*results.Renderer); ok {
 		r.Footer = e
 	}
 	w.text = w.renderer.End(w.text)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -126,12 +127,12 @@ func (o *options) run(c commandline.Program) error {
 	}
 	var sources [2]*side
 	for i, name := range o.files {
-		r, err := source.OpenResults(name)
+		r, err := results.Open(name)
 		if err != nil {
 			return err
 		}
 		defer r.Close()
-		sources[i] = &side{Results: r}
+		sources[i] = &side{Reader: r}
 	}
 	d, err := compareFiles(sources[0], sources[1], o.least, o.most)
 	if err != nil {

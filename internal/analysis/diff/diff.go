@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/source"
+	"vertigo/internal/analysis/results"
 )
 
 // side is one of the two files.
 type side struct {
-	*source.Results
+	*results.Reader
 	queue  []*entry
 	count  int
 	unread int // lines or games of the input that could not be read

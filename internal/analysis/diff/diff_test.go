@@ -15,6 +15,7 @@ import (
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
@@ -138,9 +139,9 @@ func (f found) expected(t *testing.T) float64 {
 // resultsFile writes a results file with these answers. A position without a FEN could not be read.
 func resultsFile(t *testing.T, name string, list ...found) string {
 	t.Helper()
-	r := source.ResultsRenderer{Header: &source.Header{
-		Format: source.ResultsFormat, Engine: "1", Network: "n", Limits: game.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "x.epd"}},
-	}, Footer: source.Footer{Jobs: len(list)}}
+	r := results.Renderer{Header: &results.Header{
+		Format: results.Version, Engine: "1", Network: "n", Limits: game.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "x.epd"}},
+	}, Footer: results.Footer{Jobs: len(list)}}
 	text := r.Begin(nil)
 	for i, f := range list {
 		j := game.NewJob(game.Origin{Number: i, At: 1, Kind: "epd", Text: game.RawText(fmt.Sprintf("%s id %q;", f.fen, f.id))}, "x.epd", 0)

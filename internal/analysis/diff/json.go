@@ -4,7 +4,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/source"
 	"vertigo/movegen"
 )
 
@@ -50,16 +49,16 @@ type jsonEntry struct {
 
 // json returns the comparison as JSON.
 func (d *comparison) json(most int) []byte {
-	b := source.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.Only[0]), len(d.Only[1])})
+	b := game.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.Only[0]), len(d.Only[1])})
 	for i := range d.Changes {
 		c := &d.Changes[i]
-		b = source.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
+		b = game.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
 	}
 	for _, e := range first(d.Only[0], most) {
-		b = source.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), Before: e.json()})
+		b = game.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), Before: e.json()})
 	}
 	for _, e := range first(d.Only[1], most) {
-		b = source.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), After: e.json()})
+		b = game.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), After: e.json()})
 	}
 	return b
 }

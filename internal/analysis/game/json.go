@@ -1,6 +1,7 @@
 package game
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,17 @@ import (
 	"vertigo/board"
 	"vertigo/internal/pgn"
 )
+
+// AppendLine appends v as a line of JSON.
+func AppendLine(b []byte, v any) []byte {
+	text := bytes.NewBuffer(b)
+	encoder := json.NewEncoder(text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		panic(err) // cannot happen: every member is a number or a string
+	}
+	return text.Bytes()
+}
 
 // parseJSON reads an object with the members fen, moves (to be played from there), id, and searchmoves. Moves are in long algebraic
 // or standard notation. Others are ignored. Fen may be startpos, and may be missing where there are moves.

@@ -9,7 +9,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/source"
 	"vertigo/movegen"
 )
 
@@ -166,7 +165,7 @@ type jsonLine struct {
 
 func (r *jsonRenderer) Render(b []byte, j *game.Job) []byte {
 	if j.PGN != nil && !j.LeftOut() {
-		b = source.AppendLine(b, r.game(j))
+		b = game.AppendLine(b, r.game(j))
 		r.totals.add(j)
 	}
 	opening := openingJSON(j)
@@ -181,7 +180,7 @@ func (r *jsonRenderer) Render(b []byte, j *game.Job) []byte {
 				result.jsonMove = newJSONMove(p)
 			}
 		}
-		b = source.AppendLine(b, result)
+		b = game.AppendLine(b, result)
 	}
 	return b
 }
@@ -228,7 +227,7 @@ func analysisJSON(f *game.Figures) *jsonAnalysis {
 // End writes the totals of the players.
 func (r *jsonRenderer) End(b []byte) []byte {
 	for _, t := range r.totals.list() {
-		b = source.AppendLine(b, jsonTotal{jsonKind{"player", schema}, t.name, t.games, t.results[0], t.results[1], t.results[2], t.Moves, analysisJSON(&t.Figures)})
+		b = game.AppendLine(b, jsonTotal{jsonKind{"player", schema}, t.name, t.games, t.results[0], t.results[1], t.results[2], t.Moves, analysisJSON(&t.Figures)})
 	}
 	return b
 }
@@ -260,7 +259,7 @@ func centiseconds(d time.Duration, known bool) *int64 {
 }
 
 func (r *jsonRenderer) Failure(b []byte, j *game.Job) []byte {
-	return source.AppendLine(b, jsonFailure{jsonKind{"error", schema}, j.Where, j.Err.Error()})
+	return game.AppendLine(b, jsonFailure{jsonKind{"error", schema}, j.Where, j.Err.Error()})
 }
 
 func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) jsonPosition {
@@ -344,7 +343,7 @@ func (r *lichessRenderer) Render(b []byte, j *game.Job) []byte {
 			score := a.Lines[n].Shown().JSON()
 			e.Lines = append(e.Lines, lichessLine{score.Centipawns, score.Mate, a.Lines[n].Moves})
 		}
-		b = source.AppendLine(b, lichessPosition{strings.Join(strings.Fields(a.Root.FEN())[:4], " "), []lichessEvaluation{e}})
+		b = game.AppendLine(b, lichessPosition{strings.Join(strings.Fields(a.Root.FEN())[:4], " "), []lichessEvaluation{e}})
 	}
 	return b
 }

@@ -11,7 +11,7 @@ import (
 	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page"
-	"vertigo/internal/analysis/source"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 )
 
@@ -24,9 +24,9 @@ type Settings struct {
 	Times     bool // whether the time of the searches is written
 	Several   bool // there are several inputs, so that games are not known by their numbers alone
 	Screen    Screen
-	KeepMarks bool           // annotated games keep the marks, verdicts and lines that engines wrote
-	Report    string         // the command that writes a report of the same inputs, for a form that names it; "" for none
-	Header    *source.Header // of a results file; other forms need none
+	KeepMarks bool            // annotated games keep the marks, verdicts and lines that engines wrote
+	Report    string          // the command that writes a report of the same inputs, for a form that names it; "" for none
+	Header    *results.Header // of a results file; other forms need none
 }
 
 // engine returns the name of the engine.
@@ -68,7 +68,7 @@ func forms() []form {
 		{"lichess", lines, "the format of Lichess's database of evaluations", false, false,
 			func(Settings) Renderer { return &lichessRenderer{} }},
 		{"results", []string{"results"}, "for merge", false, true,
-			func(s Settings) Renderer { return &source.ResultsRenderer{Header: s.Header} }},
+			func(s Settings) Renderer { return &results.Renderer{Header: s.Header} }},
 	}
 }
 

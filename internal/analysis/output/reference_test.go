@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/source"
+	"vertigo/internal/analysis/results"
 )
 
 // members appends the names that the members of a type have in JSON, of all levels.
@@ -60,8 +60,8 @@ func TestReference(t *testing.T) {
 	for heading, names := range map[string][]string{
 		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
 		"JSON":  members(members(members(nil, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
-		"Results": slices.Concat(ownMembers(reflect.TypeFor[source.Header]()), ownMembers(reflect.TypeFor[source.Record]()),
-			ownMembers(reflect.TypeFor[source.Footer]()), ownMembers(reflect.TypeFor[game.Answer]()),
+		"Results": slices.Concat(ownMembers(reflect.TypeFor[results.Header]()), ownMembers(reflect.TypeFor[results.Record]()),
+			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[game.Answer]()),
 			ownMembers(reflect.TypeFor[game.Line]())),
 	} {
 		_, text, _ := strings.Cut(string(page), "\n## "+heading+"\n")

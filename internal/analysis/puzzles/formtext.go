@@ -9,7 +9,6 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/analysis/source"
 	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
@@ -212,7 +211,7 @@ func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
 		}
 		out.Turns = append(out.Turns, turn)
 	}
-	return source.AppendLine(b, out)
+	return game.AppendLine(b, out)
 }
 
 // goalName returns the name of the goal in JSON.

@@ -64,7 +64,8 @@ func differs(before, now fs.FileInfo) bool {
 	return before.Size() != now.Size() || !before.ModTime().Equal(now.ModTime())
 }
 
-var errChanged = errors.New("the file has changed while it was read")
+// ErrChanged says that a file is not as it was when it was opened.
+var ErrChanged = errors.New("the file has changed while it was read")
 
 // watched is a regular file that must not change while it is read.
 type watched struct {
@@ -72,11 +73,11 @@ type watched struct {
 	before fs.FileInfo
 }
 
-// Read reads from the file. The error is errChanged after a change, and nothing that may come from after it is returned.
+// Read reads from the file. The error is ErrChanged after a change, and nothing that may come from after it is returned.
 func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.File.Read(p)
 	if now, failed := w.Stat(); failed == nil && differs(w.before, now) {
-		return 0, errChanged
+		return 0, ErrChanged
 	}
 	return n, err
 }

@@ -1,10 +1,5 @@
-// Package source reads what jobs are made of: lists of positions, collections of games, and results files. It makes a job of each line,
-// game or record. Files may have any size; one line or one game is in memory at a time.
-//
-// A results file holds all answers of an analysis, so any output can be made of it. The journal of an analysis is one, and so is the
-// shard of one of several machines. It consists of lines, each a JSON object: a header, a record for each job in the order of the jobs,
-// and an end with the number of records. Every line has a checksum. A file without an end belongs to an unfinished analysis; its last
-// line may be torn.
+// Package source reads what jobs are made of: lists of positions and collections of games. It makes a job of each line or game. Files may
+// have any size; one line or one game is in memory at a time.
 package source
 
 import (
@@ -41,7 +36,8 @@ type Reader struct {
 	inputs []string // those that have not been opened
 	stdin  io.Reader
 	format string
-	errs   error // of inputs that could not be read
+	others []Format // besides those of positions and games
+	errs   error    // of inputs that could not be read
 
 	name   string                    // of the input that was opened last
 	jobs   func() (*game.Job, error) // returns its next job, nil if none is open; the error at its end is io.EOF
@@ -103,13 +99,10 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 	return target, err
 }
 
-// AnyFormat stands for all formats, and "auto" for those without answers.
-const AnyFormat = "any"
-
-// NewReader returns a reader of the inputs: names of files, "-" for stdin, and positions. The format is the name of one, "auto" or
-// AnyFormat.
-func NewReader(inputs []string, stdin io.Reader, format string) *Reader {
-	return &Reader{inputs: inputs, stdin: stdin, format: format, close: func() {}}
+// NewReader returns a reader of the inputs: names of files, "-" for stdin, and positions. The format is the name of one, or "auto". Other
+// formats than those of positions and games, which are recognised too, follow.
+func NewReader(inputs []string, stdin io.Reader, format string, others ...Format) *Reader {
+	return &Reader{inputs: inputs, stdin: stdin, format: format, others: others, close: func() {}}
 }
 
 // Next returns the next job. It is not parsed yet, unless it comes with answers. After an input that cannot be read, Next continues with
@@ -175,7 +168,7 @@ func (r *Reader) open(input io.Reader) error {
 	closeInput := r.close
 	r.close = func() { in.Close(); closeInput() }
 	r.packed = in.packed
-	r.jobs = r.detect(in.Reader).jobs(r, in.Reader)
+	r.jobs = r.detect(in.Reader).Jobs(r, in.Reader)
 	return nil
 }
 
@@ -183,35 +176,41 @@ func (r *Reader) open(input io.Reader) error {
 func (r *Reader) job(o game.Origin, g *pgn.Game, place int64) *game.Job {
 	o.Number, o.Input = r.number, r.input-1
 	r.number++
-	j := game.NewJob(o, r.name, r.end(place))
+	j := game.NewJob(o, r.name, r.End(place))
 	j.PGN = g
 	return j
 }
 
-// end returns the offset in all inputs for an offset in the text of this one, or for the compressed bytes read so far.
-func (r *Reader) end(place int64) int64 {
+// End returns the offset in all inputs for an offset in the text of this one, or for the compressed bytes read so far.
+func (r *Reader) End(place int64) int64 {
 	if r.packed {
 		return r.before + r.bytes.n
 	}
 	return r.before + place
 }
 
-// format is a form of inputs.
-type format struct {
-	name string
-	help string                                   // for the help of --format; "" for one with answers, which it does not take
-	is   func(line []byte, in *bufio.Reader) bool // whether an input whose first line that is no remark is line may have this format
-	jobs func(*Reader, *bufio.Reader) (next func() (*game.Job, error))
+// Name returns the name of the input that was opened last, in messages.
+func (r *Reader) Name() string { return r.name }
+
+// Format is a form of inputs.
+type Format struct {
+	Name string
+	Help string // for the help of --format
+
+	// Is reports whether an input may have this format, by its first line that is no remark.
+	Is func(line []byte, in *bufio.Reader) bool
+
+	// Jobs returns what returns the next job of an input; the error at its end is io.EOF.
+	Jobs func(*Reader, *bufio.Reader) (next func() (*game.Job, error))
 }
 
-// formats returns the formats. The last one that an input may have counts.
-func formats() []format {
-	return []format{
+// formats returns the formats of positions and games. The last one that an input may have counts.
+func formats() []Format {
+	return []Format{
 		{"epd", "epd (one FEN or EPD on each line)", func([]byte, *bufio.Reader) bool { return true }, (*Reader).positions},
 		{"pgn", "pgn", isGames, (*Reader).games},
 		{"json", "or json\n(one object on each line, with fen or moves or both, id, searchmoves; or a game\nof Lichess' or Chess.com's API)",
 			func(line []byte, _ *bufio.Reader) bool { return jsonBeginning.Match(line) }, (*Reader).objects},
-		{"results", "", func(line []byte, _ *bufio.Reader) bool { return bytes.HasPrefix(line, []byte(beginning)) }, (*Reader).results},
 	}
 }
 
@@ -219,9 +218,7 @@ func formats() []format {
 func Formats() (names []string, help string) {
 	names, help = []string{"auto"}, "auto"
 	for _, f := range formats() {
-		if f.help != "" {
-			names, help = append(names, f.name), help+", "+f.help
-		}
+		names, help = append(names, f.Name), help+", "+f.Help
 	}
 	return names, help
 }
@@ -238,9 +235,9 @@ func isRemark(line []byte) bool { return len(line) > 0 && strings.IndexByte("#;%
 
 // detect returns the format of a text, by its first line that is no remark. It reads no further, since a program that sends
 // positions through a pipe may want the answer to the first before it sends the second.
-func (r *Reader) detect(in *bufio.Reader) format {
-	list := formats()
-	if i := slices.IndexFunc(list, func(f format) bool { return f.name == r.format }); i >= 0 {
+func (r *Reader) detect(in *bufio.Reader) Format {
+	list := append(formats(), r.others...)
+	if i := slices.IndexFunc(list, func(f Format) bool { return f.Name == r.format }); i >= 0 {
 		return list[i]
 	}
 	for size := 1; ; size = max(size+1, in.Buffered()) {
@@ -250,7 +247,7 @@ func (r *Reader) detect(in *bufio.Reader) format {
 			continue
 		}
 		for _, f := range slices.Backward(list) {
-			if f.is(line, in) && (f.help != "" || r.format == AnyFormat) {
+			if f.Is(line, in) {
 				return f
 			}
 		}
@@ -461,20 +458,5 @@ func (r *Reader) games(in *bufio.Reader) func() (*game.Job, error) {
 			g = nil // where such a game ends may depend on what follows it; its text alone counts, as when it is continued or merged
 		}
 		return r.job(o, g, games.Offset()), nil
-	}
-}
-
-// results reads the jobs of a results file, with their answers.
-func (r *Reader) results(in *bufio.Reader) func() (*game.Job, error) {
-	list, failed := newResults(r.name, newAsWritten(in))
-	return func() (*game.Job, error) {
-		if failed != nil {
-			return nil, fmt.Errorf("%s: %w", r.name, failed)
-		}
-		j, err := list.Next()
-		if err == nil {
-			j.End = r.end(list.valid)
-		}
-		return j, err
 	}
 }

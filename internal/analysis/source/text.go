@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -62,34 +61,12 @@ func (p *pairs) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-// isWide reports whether an input begins with the byte order mark of UTF-16.
-func isWide(in *bufio.Reader) bool { return beginsWith(in, "\xff\xfe") || beginsWith(in, "\xfe\xff") }
-
-// narrowed returns a text in UTF-16 in UTF-8.
-func narrowed(in io.Reader) io.Reader {
-	return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(&pairs{in: in})
-}
-
-// asWritten reads results as they were written, where a redirection in PowerShell has changed line ends and characters.
-type asWritten struct{ in io.Reader }
-
-func newAsWritten(in io.Reader) asWritten {
-	text := bufio.NewReader(in)
-	if isWide(text) {
-		return asWritten{narrowed(text)}
+// Narrow returns an input in UTF-8, and whether it is in UTF-16, by its byte order mark.
+func Narrow(in *bufio.Reader) (narrow io.Reader, wide bool) {
+	if !beginsWith(in, "\xff\xfe") && !beginsWith(in, "\xfe\xff") {
+		return in, false
 	}
-	return asWritten{text}
-}
-
-// Read leaves out carriage returns, which no line of results has.
-func (w asWritten) Read(p []byte) (n int, err error) {
-	for n == 0 && err == nil && len(p) > 0 {
-		n, err = w.in.Read(p)
-		if bytes.IndexByte(p[:n], '\r') >= 0 {
-			n = len(slices.DeleteFunc(p[:n], func(c byte) bool { return c == '\r' }))
-		}
-	}
-	return n, err
+	return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(&pairs{in: in}), true
 }
 
 // open detects by the first bytes of an input whether it is compressed. The error says that it is not text.
@@ -109,8 +86,8 @@ func open(in io.Reader) (*text, error) {
 		}
 		t.Reader, t.packed, t.close = bufio.NewReaderSize(named{unpacked, "zstd"}, 1<<16), true, unpacked.Close
 	}
-	if isWide(t.Reader) {
-		t.Reader, t.packed = bufio.NewReaderSize(narrowed(t.Reader), 1<<16), true
+	if narrow, wide := Narrow(t.Reader); wide {
+		t.Reader, t.packed = bufio.NewReaderSize(narrow, 1<<16), true
 	}
 	if err := checkText(t.Reader); err != nil {
 		t.Close()
@@ -177,14 +154,11 @@ func beginsWith(in *bufio.Reader, magic string) bool {
 	return true
 }
 
-// databaseMagic is the beginning of the databases of SQLite, among them the stores of Vertigo 1.2.
-const databaseMagic = "SQLite format 3\x00"
-
 // binaries are the beginnings of files that are not text, with the names of their formats.
 var binaries = []struct{ magic, name string }{
 	{"PK\x03\x04", "a zip archive"}, {"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf", "a 7z archive"},
 	{"Rar!", "a RAR archive"}, {gzipMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
-	{databaseMagic, "a database"},
+	{"SQLite format 3\x00", "a database"},
 }
 
 // checkText returns an error if an input is not text. It checks the bytes that have arrived with the first one.

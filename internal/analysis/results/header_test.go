@@ -1,4 +1,4 @@
-package source
+package results
 
 import (
 	"reflect"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/source"
 )
 
 // TestDifferences changes every member of a header and of its limits, one at a time: each difference is
@@ -22,7 +23,7 @@ func TestDifferences(t *testing.T) {
 		case reflect.Bool:
 			v.SetBool(true)
 		case reflect.Slice:
-			v.Set(reflect.ValueOf([]Fingerprint{{Name: "77"}}))
+			v.Set(reflect.ValueOf([]source.Fingerprint{{Name: "77"}}))
 		default:
 			t.Fatalf("%s: a member of a kind that this test does not know", what.Name)
 		}
@@ -36,7 +37,7 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 	header := func() *Header {
-		return &Header{Format: ResultsFormat, Engine: "1", Build: "2", Network: "3", Reading: "auto", Shard: "1/1"}
+		return &Header{Format: Version, Engine: "1", Build: "2", Network: "3", Reading: "auto", Shard: "1/1"}
 	}
 	if list := header().Differences(header()); len(list) > 0 {
 		t.Errorf("two that are alike differ in %q", list)

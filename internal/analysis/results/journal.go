@@ -1,4 +1,4 @@
-package source
+package results
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 // records again. The journal is first read with Next, then added to.
 type Journal struct {
 	growing
-	earlier *Results // nil once everything in it has been read
+	earlier *Reader // nil once everything in it has been read
 
 	// Damaged is called with the error if the file is damaged: everything after that place is searched again. It may be nil.
 	Damaged func(err error)
@@ -98,7 +98,7 @@ func (j *Journal) Continues() bool { return j.earlier != nil }
 
 func (j *Journal) begin(h *Header, anew bool) error {
 	if !anew {
-		earlier, err := newResults(j.Name(), j.file)
+		earlier, err := newReader(j.Name(), j.file)
 		if err == nil {
 			if list := earlier.Header.Differences(h); len(list) > 0 {
 				return fmt.Errorf("%w; --restart starts again", differentSettings(list))
@@ -163,11 +163,11 @@ func (j *Journal) Finish(e Footer) error {
 }
 
 // Reader returns a reader of the whole journal, to which nothing is added any more.
-func (j *Journal) Reader() (*Results, error) {
+func (j *Journal) Reader() (*Reader, error) {
 	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return newResults(j.Name(), j.file)
+	return newReader(j.Name(), j.file)
 }
 
 // differentSettings refuses to continue an analysis with other settings.

@@ -1,37 +1,47 @@
-package source
+// Package results writes and reads results files. One holds all answers of an analysis, so any output can be made of it. The journal of
+// an analysis is one, and so is the shard of one of several machines. It consists of lines, each a JSON object: a header, a record for
+// each job in the order of the jobs, and an end with the number of records. Every line has a checksum. A file without an end belongs to
+// an unfinished analysis; its last line may be torn.
+package results
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/files"
 )
 
-// ResultsFormat is the version of the format of results files.
-const ResultsFormat = 5
+// Version is that of the format of results files.
+const Version = 5
 
-// beginning is the beginning of every results file.
-const beginning = `{"vertigo_results":`
+// The beginnings of every results file, and of the databases of SQLite, among them the stores of Vertigo 1.2.
+const (
+	beginning     = `{"vertigo_results":`
+	databaseMagic = "SQLite format 3\x00"
+)
 
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {
-	Format  int           `json:"vertigo_results"`
-	Engine  string        `json:"engine"`
-	Build   string        `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
-	Network string        `json:"network"`
-	Limits  game.Limits   `json:"limits"`
-	Reading string        `json:"format"`         // as --format says
-	Shard   string        `json:"shard"`          // as --shard says
-	Skip    int           `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
-	Inputs  []Fingerprint `json:"inputs"`
-	NoTimes bool          `json:"no_times,omitempty"` // as --no-times says: all times are 0
-	Store   bool          `json:"store,omitempty"`    // in the journal of a file that --store names, see Store
+	Format  int                  `json:"vertigo_results"`
+	Engine  string               `json:"engine"`
+	Build   string               `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
+	Network string               `json:"network"`
+	Limits  game.Limits          `json:"limits"`
+	Reading string               `json:"format"`         // as --format says
+	Shard   string               `json:"shard"`          // as --shard says
+	Skip    int                  `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
+	Inputs  []source.Fingerprint `json:"inputs"`
+	NoTimes bool                 `json:"no_times,omitempty"` // as --no-times says: all times are 0
+	Store   bool                 `json:"store,omitempty"`    // in the journal of a file that --store names, see Store
 }
 
 // EngineBuild returns the version of the engine, with its build if the file says which it was.
@@ -76,32 +86,73 @@ func (r *Record) Restore(j *game.Job) (err error) {
 	return nil
 }
 
-// ResultsRenderer is an output.Renderer that writes a results file where there is no journal.
-type ResultsRenderer struct {
+// Renderer is an output.Renderer that writes a results file where there is no journal.
+type Renderer struct {
 	Header *Header
 	Footer Footer // known at the end, without the numbers of records and answers
 	lines  lines
 }
 
 // Begin appends the header.
-func (r *ResultsRenderer) Begin(b []byte) []byte {
+func (r *Renderer) Begin(b []byte) []byte {
 	r.lines = newLines()
 	return r.lines.append(b, r.Header)
 }
 
 // Render appends the record of a job.
-func (r *ResultsRenderer) Render(b []byte, j *game.Job) []byte {
+func (r *Renderer) Render(b []byte, j *game.Job) []byte {
 	return r.lines.appendRecord(b, j, !r.Header.NoTimes)
 }
 
 // Failure appends the record of a job that could not be read.
-func (r *ResultsRenderer) Failure(b []byte, j *game.Job) []byte { return r.Render(b, j) }
+func (r *Renderer) Failure(b []byte, j *game.Job) []byte { return r.Render(b, j) }
 
 // End appends the ending.
-func (r *ResultsRenderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }
+func (r *Renderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }
 
-// Results reads a results file and checks that it is as it was written. Its memory does not grow with the file.
-type Results struct {
+// Format returns the format of results files among other inputs. Their jobs come with answers.
+func Format() source.Format {
+	return source.Format{
+		Name: "results",
+		Is:   func(line []byte, _ *bufio.Reader) bool { return bytes.HasPrefix(line, []byte(beginning)) },
+		Jobs: func(all *source.Reader, in *bufio.Reader) func() (*game.Job, error) {
+			name := all.Name()
+			r, failed := newReader(name, newAsWritten(in))
+			return func() (*game.Job, error) {
+				if failed != nil {
+					return nil, fmt.Errorf("%s: %w", name, failed)
+				}
+				j, err := r.Next()
+				if err == nil {
+					j.End = all.End(r.valid)
+				}
+				return j, err
+			}
+		},
+	}
+}
+
+// asWritten reads results as they were written, where a redirection in PowerShell has changed line ends and characters.
+type asWritten struct{ in io.Reader }
+
+func newAsWritten(in io.Reader) asWritten {
+	narrow, _ := source.Narrow(bufio.NewReader(in))
+	return asWritten{narrow}
+}
+
+// Read leaves out carriage returns, which no line of results has.
+func (w asWritten) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 {
+		n, err = w.in.Read(p)
+		if bytes.IndexByte(p[:n], '\r') >= 0 {
+			n = len(slices.DeleteFunc(p[:n], func(c byte) bool { return c == '\r' }))
+		}
+	}
+	return n, err
+}
+
+// Reader reads a results file and checks that it is as it was written. Its memory does not grow with the file.
+type Reader struct {
 	Name   string // of the file
 	file   io.Closer
 	in     *bufio.Reader
@@ -121,8 +172,8 @@ type errDamaged struct{ error }
 
 func (e errDamaged) Unwrap() error { return e.error }
 
-// OpenResults opens a results file and reads its header.
-func OpenResults(name string) (*Results, error) {
+// Open opens a results file and reads its header.
+func Open(name string) (*Reader, error) {
 	openFile := files.Open
 	if strings.HasPrefix(name, "/dev/fd/") { // a pipe of the shell, which has its writer already
 		openFile = os.Open
@@ -131,7 +182,7 @@ func OpenResults(name string) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newResults(name, newAsWritten(f))
+	r, err := newReader(name, newAsWritten(f))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
 	}
@@ -139,12 +190,12 @@ func OpenResults(name string) (*Results, error) {
 	return r, nil
 }
 
-// Close closes a file that OpenResults has opened.
-func (r *Results) Close() { _ = r.file.Close() } // it was only read
+// Close closes a file that Open has opened.
+func (r *Reader) Close() { _ = r.file.Close() } // it was only read
 
-// newResults reads the header of the file with that name from in.
-func newResults(name string, in io.Reader) (*Results, error) {
-	r := &Results{Name: name, in: bufio.NewReader(in), lines: newLines(), line: 1}
+// newReader reads the header of the file with that name from in.
+func newReader(name string, in io.Reader) (*Reader, error) {
+	r := &Reader{Name: name, in: bufio.NewReader(in), lines: newLines(), line: 1}
 	line, err := readLine(r.in, maxRecord)
 	if n := min(len(line), len(beginning)); err == io.EOF && string(line[:n]) == beginning[:n] {
 		return nil, ErrTorn
@@ -158,9 +209,9 @@ func newResults(name string, in io.Reader) (*Results, error) {
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
 		return nil, errors.New("this is not a results file, which vertigo analyse writes with --as results")
 	}
-	if r.Header.Format != ResultsFormat {
+	if r.Header.Format != Version {
 		return nil, fmt.Errorf("results of format %d, but this version of Vertigo reads format %d; analyse again, or turn them into another "+
-			"form with vertigo merge of the version that wrote them", r.Header.Format, ResultsFormat)
+			"form with vertigo merge of the version that wrote them", r.Header.Format, Version)
 	}
 	if err := r.lines.add(line); err != nil {
 		return nil, err
@@ -174,7 +225,7 @@ func newResults(name string, in io.Reader) (*Results, error) {
 
 // record returns the next record, io.EOF after the last one of a complete file, and ErrTorn where a file that is not
 // complete ends. Other errors say that the file is not as it was written, or cannot be read.
-func (r *Results) record() (*Record, error) {
+func (r *Reader) record() (*Record, error) {
 	if r.End != nil {
 		return nil, io.EOF
 	}
@@ -212,7 +263,7 @@ func (r *Results) record() (*Record, error) {
 }
 
 // ends checks the last line. The error is io.EOF if all is well.
-func (r *Results) ends(e *Footer) error {
+func (r *Reader) ends(e *Footer) error {
 	if size := max(r.Shard.Size(e.Jobs)-r.Header.Skip, 0); e.Records != r.lines.records || e.Answers != r.lines.answers || size != r.lines.records {
 		return errDamaged{fmt.Errorf("%d jobs with %d answers, but the end counts %d with %d, and %d jobs belong to shard %s",
 			r.lines.records, r.lines.answers, e.Records, e.Answers, size, r.Shard)}
@@ -228,7 +279,7 @@ func (r *Results) ends(e *Footer) error {
 }
 
 // Next returns the next job with its answers, io.EOF after the last one. Other errors name the file and the line.
-func (r *Results) Next() (*game.Job, error) {
+func (r *Reader) Next() (*game.Job, error) {
 	record, err := r.record()
 	if err == io.EOF {
 		return nil, err
@@ -244,7 +295,7 @@ func (r *Results) Next() (*game.Job, error) {
 }
 
 // CheckEnd makes sure that the file ends after the job that Next has returned, as those of other shards do.
-func (r *Results) CheckEnd() error {
+func (r *Reader) CheckEnd() error {
 	switch _, err := r.record(); err {
 	case io.EOF:
 		return nil
@@ -256,14 +307,14 @@ func (r *Results) CheckEnd() error {
 }
 
 // locate returns an error that begins with the name of the file and the number of the line that was read last.
-func (r *Results) locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
+func (r *Reader) locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
 
 // job makes the job of a record, with the answers that the record has.
 func (h *Header) job(r *Record) (*game.Job, error) {
 	if r.Input < 0 || r.Input >= len(h.Inputs) {
 		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
 	}
-	j := game.NewJob(r.Origin, Name(h.Inputs[r.Input].Name), 0)
+	j := game.NewJob(r.Origin, source.Name(h.Inputs[r.Input].Name), 0)
 	if r.Passed && j.ReadGame() == nil {
 		j.PassOver()
 	} else {
@@ -275,7 +326,7 @@ func (h *Header) job(r *Record) (*game.Job, error) {
 // Finished returns the end of a complete results file of the analysis with the header h, nil if there is no file of that
 // name. Any other file is an error.
 func Finished(name string, h *Header) (*Footer, error) {
-	r, err := OpenResults(name)
+	r, err := Open(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, nil

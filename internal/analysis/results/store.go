@@ -1,4 +1,4 @@
-package source
+package results
 
 import (
 	"bufio"
@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/files"
 )
 
@@ -128,7 +129,7 @@ func (s *Store) readFile(now *Header) (err error) {
 	if info, err := s.file.Stat(); err == nil && info.Size() == 0 {
 		return nil
 	}
-	r, err := newResults(s.target.Name, s.file)
+	r, err := newReader(s.target.Name, s.file)
 	if err == nil {
 		err = checkSettings(r.Header, now)
 	}
@@ -303,7 +304,7 @@ func (s *Store) read(p place) (*journalLine, error) {
 		err = json.Unmarshal(text, line)
 	}
 	if err == nil && line.Record == nil && line.Chunk == nil {
-		err = errChanged
+		err = source.ErrChanged
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.target.Name, err)
@@ -349,7 +350,7 @@ func (s *Store) Find(j *game.Job, chunks []game.Chunk, keys []game.Key) (known [
 		}
 		list := line.answers(at.number(), s.header.Limits.Chunk)
 		if len(list) != len(c.Positions) {
-			return nil, false, fmt.Errorf("%s: %w", s.target.Name, errChanged)
+			return nil, false, fmt.Errorf("%s: %w", s.target.Name, source.ErrChanged)
 		}
 		for m, i := range c.Positions {
 			if err := list[m].SetPosition(j.Plies[i].Position); err != nil {

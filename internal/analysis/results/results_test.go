@@ -1,10 +1,9 @@
-package source
+package results
 
 import (
-	"golang.org/x/text/encoding/unicode"
-
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -13,13 +12,16 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding/unicode"
+
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/testing/testfiles"
 )
 
 // complete returns a results file with the record of one game that was not searched, and of one that cannot be read.
 func complete() string {
-	r := &ResultsRenderer{Header: &Header{Format: ResultsFormat, Engine: "1", Network: "2", Shard: "1/1", Inputs: []Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
+	r := &Renderer{Header: &Header{Format: Version, Engine: "1", Network: "2", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
 	text := r.Begin(nil)
 	out := game.NewJob(game.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
 	out.Parse()
@@ -36,7 +38,7 @@ func TestReader(t *testing.T) {
 	}
 	for length := range len(whole) + 1 {
 		lines := strings.Count(whole[:length], "\n")
-		r, err := newResults("x.results", strings.NewReader(whole[:length]))
+		r, err := newReader("x.results", strings.NewReader(whole[:length]))
 		if lines == 0 {
 			if !errors.Is(err, ErrTorn) {
 				t.Fatalf("%d bytes, not a header: %v", length, err)
@@ -66,27 +68,49 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestResultsAmongInputs reads results as one of the formats, compressed too: their jobs come with answers.
+// TestResultsAmongInputs reads results as one of the formats, compressed and in UTF-16 too: their jobs come with answers. They are no
+// positions.
 func TestResultsAmongInputs(t *testing.T) {
-	for name, text := range packed(t, complete()) {
-		var got []string
-		err := each("x", AnyFormat, text, func(j *game.Job) {
+	read := func(text string, others ...source.Format) (got []string, err error) {
+		in := source.NewReader([]string{"-"}, strings.NewReader(text), "auto", others...)
+		j := (*game.Job)(nil)
+		for j, err = in.Next(); err == nil; j, err = in.Next() {
 			got = append(got, fmt.Sprint(j.Where, " ", len(j.Plies), j.LeftOut(), j.Err != nil))
-		})
-		if want := "[games.pgn: game 0 9 true false games.pgn 0 false true]"; err != nil || fmt.Sprint(got) != want {
+		}
+		return got, err
+	}
+	forms := map[string]func(string) string{
+		"plain": func(text string) string { return text },
+		"packed": func(text string) string {
+			var b bytes.Buffer
+			w := gzip.NewWriter(&b)
+			if _, err := io.WriteString(w, text); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			return b.String()
+		},
+		"from PowerShell": func(text string) string {
+			wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(strings.ReplaceAll(text, "\n", "\r\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return wide
+		},
+	}
+	for name, form := range forms {
+		got, err := read(form(complete()), Format())
+		if want := "[games.pgn: game 0 9 true false games.pgn 0 false true]"; err != io.EOF || fmt.Sprint(got) != want {
 			t.Errorf("%s: %s, error %v, want %s", name, got, err, want)
 		}
-		if err := each("x", AnyFormat, packed(t, complete()[:300])[name], func(*game.Job) {}); !errors.Is(err, ErrTorn) {
+		if _, err := read(form(complete()[:300]), Format()); !errors.Is(err, ErrTorn) {
 			t.Errorf("%s, cut: error %v", name, err)
 		}
-		if _, faults, err := readAll(text); err != nil || len(faults) != 4 {
-			t.Errorf("%s as positions: told %q, error %v", name, faults, err)
+		if got, err := read(form(complete())); err != io.EOF || len(got) != 4 {
+			t.Errorf("%s as positions: %q, error %v", name, got, err)
 		}
-	}
-	wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(strings.ReplaceAll(complete(), "\n", "\r\n"))
-	jobs := 0
-	if err = errors.Join(err, each("x", AnyFormat, wide, func(*game.Job) { jobs++ })); err != nil || jobs != 2 {
-		t.Errorf("from PowerShell: %d jobs, error %v", jobs, err)
 	}
 }
 
@@ -99,7 +123,7 @@ func TestReaderRefuses(t *testing.T) {
 		"{}\n":                         "not a results file",
 		"{\"vertigo_results\":1000}\n": "results of format 1000",
 	} {
-		if _, err := newResults("x.results", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := newReader("x.results", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -107,7 +131,7 @@ func TestReaderRefuses(t *testing.T) {
 
 // TestHeaderJob makes jobs of records, and refuses those that belong to no input or to another game.
 func TestHeaderJob(t *testing.T) {
-	r, err := newResults("x.results", strings.NewReader(complete()))
+	r, err := newReader("x.results", strings.NewReader(complete()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,11 +158,11 @@ func TestOldFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newResults("x.results", bytes.NewReader(text))
+	r, err := newReader("x.results", bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &ResultsRenderer{Header: &r.Header}
+	w := &Renderer{Header: &r.Header}
 	again := w.Begin(nil)
 	solved := 0
 	for record, err := r.record(); err != io.EOF; record, err = r.record() {

@@ -1,4 +1,4 @@
-package source
+package results
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
@@ -28,7 +29,7 @@ func searched(n int) (jobs []*game.Job) {
 
 // rendered returns the results of jobs of a shard.
 func rendered(jobs []*game.Job, shard string, all int) string {
-	r := &ResultsRenderer{Header: testHeader(shard), Footer: Footer{Jobs: all}}
+	r := &Renderer{Header: testHeader(shard), Footer: Footer{Jobs: all}}
 	text := r.Begin(nil)
 	for _, j := range jobs {
 		text = r.Render(text, j)
@@ -37,12 +38,12 @@ func rendered(jobs []*game.Job, shard string, all int) string {
 }
 
 func testHeader(shard string) *Header {
-	return &Header{Format: ResultsFormat, Engine: "1", Network: "2", Shard: shard, Inputs: []Fingerprint{{Name: "x.epd"}}}
+	return &Header{Format: Version, Engine: "1", Network: "2", Shard: shard, Inputs: []source.Fingerprint{{Name: "x.epd"}}}
 }
 
 // readResults reads results to their end, which is io.EOF if they are complete.
 func readResults(text string) error {
-	r, err := newResults("x.results", strings.NewReader(text))
+	r, err := newReader("x.results", strings.NewReader(text))
 	for err == nil {
 		_, err = r.record()
 	}

@@ -1,9 +1,8 @@
-package source
+package results
 
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -53,21 +52,10 @@ func newLines() lines {
 	return l
 }
 
-// AppendLine appends v and the end of a line.
-func AppendLine(b []byte, v any) []byte {
-	text := bytes.NewBuffer(b)
-	encoder := json.NewEncoder(text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		panic(err) // cannot happen: every member is a number or a string
-	}
-	return text.Bytes()
-}
-
 // append appends a line with v, which must be an object with a member.
 func (l *lines) append(b []byte, v any) []byte {
 	begin := len(b)
-	b = AppendLine(b, v)
+	b = game.AppendLine(b, v)
 	b = b[:len(b)-len("}\n")]
 	_, _ = l.sum.Write(b[begin:]) // it has no errors
 	begin = len(b)
