@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 
 	"vertigo/internal/build/docs"
@@ -134,14 +132,6 @@ func (f *fastchess) arguments(m match) ([]string, error) {
 		"-srand", strconv.FormatUint(m.seed, 10),
 		"-rounds", strconv.Itoa(m.games/2), "-repeat", "-concurrency", strconv.Itoa(f.concurrency),
 		"-draw", "movenumber=40", "movecount=8", "score=10", "-resign", "movecount=4", "score=600", "twosided=true"), nil
-}
-
-// numbers returns the settings of a tune build with these numbers.
-func numbers(values map[string]int) (settings []string) {
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		settings = append(settings, "option."+name+"="+strconv.Itoa(values[name]))
-	}
-	return settings
 }
 
 var (

@@ -56,7 +56,6 @@ func playTable() {
 // have the results once.
 func TestTable(t *testing.T) {
 	ci.NoRace(t)
-	t.Setenv("MATCHES_FASTCHESS", "table")
 	folder := t.TempDir()
 	t.Setenv("MATCHES_FOLDER", folder)
 	self := testfiles.Self(t)
