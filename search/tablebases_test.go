@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -12,8 +13,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/engine/client"
 	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/engine/witness"
 	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
@@ -332,21 +333,20 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 			t.Skip("Stockfish is not installed")
 		}
 	}
-	stockfish, err := witness.Start(program, map[string]string{"SyzygyPath": testfiles.Path(t, "syzygy")})
+	stockfish, err := client.Start(t.Context(), program)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stockfish.Close()
+	if err := errors.Join(stockfish.Set("SyzygyPath", testfiles.Path(t, "syzygy")), stockfish.NewGame()); err != nil {
+		t.Fatal(err)
+	}
 	playOutAll(t, tables, nil, func(g *board.Game) board.Move {
-		p, err := witness.Parse(g.Position.FEN())
+		answer, err := stockfish.Search("fen "+g.Position.FEN(), "nodes 20000")
 		if err != nil {
 			t.Fatal(err)
 		}
-		best, err := stockfish.Search(p, 20_000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return parseMove(t, &g.Position, best)
+		return parseMove(t, &g.Position, answer.Move)
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"vertigo/board"
+	"vertigo/internal/engine/client"
 	"vertigo/internal/engine/witness"
 	"vertigo/movegen"
 )
@@ -62,17 +63,14 @@ func build(t *testing.T) string {
 	return binary
 }
 
-// TestGame lets a foreign UCI client play a whole game with the binary on both sides, and its rules check every move.
+// TestGame plays a whole game with the binary on both sides, and the rules of another library check every move.
 func TestGame(t *testing.T) {
-	engine, err := witness.Start(build(t), map[string]string{"Hash": "4"})
+	engine, err := client.Start(t.Context(), build(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name := engine.ID()["name"]; name != "Vertigo "+version {
-		t.Errorf("the engine calls itself %q", name)
-	}
-	if o := engine.Options()["Hash"]; o.Type != "spin" || o.Default != "16" || o.Min != "1" {
-		t.Errorf("option Hash is %+v", o)
+	if err := errors.Join(engine.Set("Hash", 4), engine.NewGame()); err != nil {
+		t.Fatal(err)
 	}
 	game, err := witness.NewGame(board.StartFEN)
 	if err != nil {
@@ -80,23 +78,22 @@ func TestGame(t *testing.T) {
 	}
 	plies := 0
 	for ; game.End() == movegen.Unfinished; plies++ {
+		fen := game.Position().FEN()
 		if plies > 1000 {
-			t.Fatalf("the game does not end: %s", game.Position().FEN())
+			t.Fatalf("the game does not end: %s", fen)
 		}
-		best, err := engine.Search(game.Position(), 1000)
-		if err != nil {
-			t.Fatalf("%v at %s", err, game.Position().FEN())
+		answer, err := engine.Search("fen "+fen, "nodes 1000")
+		if err != nil || !answer.Scored {
+			t.Fatalf("%+v, error %v, at %s", answer, err, fen)
 		}
-		info := engine.SearchResults().Info
-		if info.Depth == 0 || len(info.PV) == 0 || info.PV[0].String() != best {
-			t.Fatalf("move %s does not begin the line %v of depth %d", best, info.PV, info.Depth)
-		}
-		if err := game.Play(best); err != nil {
+		if err := game.Play(answer.Move); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Logf("%v after %d plies", game.End(), plies)
-	_ = engine.Close() // it kills the program, which usually has ended by itself: that is not our error
+	if err := engine.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestEnd checks that the program ends by itself and without an error, whatever it is doing, and that it first completes every

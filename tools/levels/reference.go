@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/training/client"
+	"vertigo/internal/engine/client"
 	"vertigo/movegen"
 )
 

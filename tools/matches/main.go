@@ -20,6 +20,7 @@ import (
 	"os"
 
 	"vertigo/internal/build/docs"
+	"vertigo/internal/engine/client"
 	"vertigo/internal/system/commandline"
 )
 

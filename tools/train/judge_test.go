@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/engine/client"
 	"vertigo/internal/testing/playout"
-	"vertigo/internal/training/client"
 )
 
 // set is a file with one position for each of the expected scores.

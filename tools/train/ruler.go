@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 
+	"vertigo/internal/engine/client"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/pipeline"
-	"vertigo/internal/training/client"
 	"vertigo/internal/training/train"
 	"vertigo/movegen"
 )

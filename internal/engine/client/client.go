@@ -1,4 +1,4 @@
-// Package client drives other engines, which are processes that speak UCI.
+// Package client drives engines, which are processes that speak UCI.
 package client
 
 import (
