@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/engine/openings"
 	"vertigo/internal/testing/playout"
+	"vertigo/internal/training/openings"
 	"vertigo/movegen"
 )
 

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"vertigo/board"
-	"vertigo/internal/engine/openings"
 	"vertigo/internal/training/gamedata"
+	"vertigo/internal/training/openings"
 	"vertigo/movegen"
 	"vertigo/search"
 )

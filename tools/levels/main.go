@@ -18,9 +18,9 @@ import (
 	"strings"
 
 	"vertigo/internal/engine/limited"
-	"vertigo/internal/engine/openings"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
+	"vertigo/internal/training/openings"
 )
 
 func main() {

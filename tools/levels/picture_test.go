@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"vertigo/internal/build/docs"
+	"vertigo/internal/build/plot"
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/testing/testfiles"
 )
@@ -63,13 +63,13 @@ func TestPicture(t *testing.T) {
 func drawLevels(matches []match) []byte {
 	const left, top, width, height, panelWidth = 56, 40, 360, 240, 434
 	label := func(mark float64) string { return fmt.Sprintf("%.0f", mark) }
-	ratings := docs.Axis{From: limited.MinElo, To: limited.MaxElo, Label: label}
+	ratings := plot.Axis{From: limited.MinElo, To: limited.MaxElo, Label: label}
 	for elo := float64(limited.MinElo); elo <= limited.MaxElo; elo += 400 {
 		ratings.Marks = append(ratings.Marks, elo)
 	}
-	picture := docs.NewPicture(2*panelWidth, height+80, "Measured strength and nodes by UCI_Elo")
+	picture := plot.NewPicture(2*panelWidth, height+80, "Measured strength and nodes by UCI_Elo")
 	panel := picture.Panel(left, top, width, height, "Measured, with 95 % intervals", ratings,
-		docs.Axis{From: 400, To: 3200, Marks: []float64{500, 1000, 1500, 2000, 2500, 3000}, Label: label})
+		plot.Axis{From: 400, To: 3200, Marks: []float64{500, 1000, 1500, 2000, 2500, 3000}, Label: label})
 	panel.Line("green", 2, func(i int) (float64, float64) {
 		elo := float64([]int{limited.MinElo, limited.MaxElo}[i])
 		return elo, elo
@@ -79,7 +79,7 @@ func drawLevels(matches []match) []byte {
 	}
 	panel.End()
 	panel = picture.Panel(panelWidth+left, top, width, height, "Nodes after which no iteration begins", ratings,
-		docs.Axis{To: 7, Marks: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Label: func(mark float64) string {
+		plot.Axis{To: 7, Marks: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Label: func(mark float64) string {
 			return label(math.Pow(10, mark))
 		}})
 	panel.Line("green", (limited.MaxElo-limited.MinElo)/10+1, func(i int) (float64, float64) {

@@ -20,7 +20,6 @@ import (
 	"os"
 
 	"vertigo/internal/build/docs"
-	"vertigo/internal/engine/client"
 	"vertigo/internal/system/commandline"
 )
 

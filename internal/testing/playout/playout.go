@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/engine/openings"
+	"vertigo/internal/training/openings"
 	"vertigo/movegen"
 )
 

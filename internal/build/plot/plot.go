@@ -1,4 +1,5 @@
-package docs
+// Package plot draws measurements as SVG: lines and dots in panels with axes.
+package plot
 
 import (
 	"fmt"
