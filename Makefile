@@ -35,7 +35,7 @@ FIND_VERSION = version="$(VERSION)"; \
 	  version=$$(git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null | sed 's/^v//'); \
 	fi
 
-.PHONY: build run test bench pgo release generate check-generated lint fuzz clean help
+.PHONY: build run test bench pgo release docs generate check-generated lint fuzz clean help
 
 # A shell function that prints the absolute path of a folder as Go wants it: the Unix shells of Windows have paths of their
 # own, and print those of Windows when asked with -W, which others refuse.
@@ -88,6 +88,13 @@ pgo: build
 release:
 	@URL="$(URL)" .ci/release "$(VERSION)"
 
+# What the documents take from the program and the logs: pictures, the README's table, the columns of CSV and the examples.
+docs:
+	$(GO) generate ./internal/build/docs
+	$(GO) test ./tools/levels -run TestPicture -update
+	$(GO) test ./internal/analysis/output -run TestReference -update
+	VERTIGO_CI=1 $(GO) test ./cmd/vertigo -run TestExamples -update
+
 generate:
 	$(GO) generate ./...
 
@@ -138,6 +145,7 @@ help:
 	@echo "make bench    build, then print the bench signature and speed"
 	@echo "make lint     gofmt, go vet, staticcheck, actionlint"
 	@echo "make generate write the generated sources anew (make check-generated: are they up to date?)"
+	@echo "make docs     write anew what the documents take from the program and the logs; read the difference"
 	@echo "make fuzz     run every fuzz target for FUZZTIME=$(FUZZTIME)"
 	@echo "make pgo      record cmd/vertigo/default.pgo, the profile that builds are optimised with"
 	@echo "make release  make the release VERSION=x.y.z, all but pushing its tag; without VERSION: its archives, into dist/"

@@ -18,7 +18,7 @@ func TestWinRateNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	if net.String() != winrate.Network {
-		t.Errorf("the network is %v, the win-rate model is fitted to %s: docs/winrate.md shows how", net, winrate.Network)
+		t.Errorf("the network is %v, the win-rate model is fitted to %s: docs/strength.md shows how", net, winrate.Network)
 	}
 }
 

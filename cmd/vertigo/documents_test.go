@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"io"
 	"os"
 	"os/exec"
@@ -13,8 +12,6 @@ import (
 
 	"vertigo/internal/testing/ci"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write what the examples of the documents print into the documents")
 
 // documents returns the pages for users by their paths.
 func documents(t *testing.T) map[string]string {
@@ -92,8 +89,8 @@ func elide(got, want []string) []string {
 	return slices.Concat(got[:before], []string{"…"}, got[len(got)-after:])
 }
 
-// TestExamples runs the examples of the documents with the program as it is. After a change of what it prints,
-// go test ./cmd/vertigo -run TestExamples -rewrite brings the documents up to date; read the difference.
+// TestExamples runs the examples of the documents with the program as it is. After a change of what it prints, make docs brings the
+// documents up to date; read the difference.
 func TestExamples(t *testing.T) {
 	ci.Only(t)
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -138,7 +135,7 @@ func TestExamples(t *testing.T) {
 			if slices.Equal(got, e.output) {
 				continue
 			}
-			if !*rewrite {
+			if !*update {
 				t.Errorf("%s: %s\nprints\n%s\nbut the page says\n%s", path, e.command, strings.Join(got, "\n"), strings.Join(e.output, "\n"))
 				continue
 			}
@@ -148,7 +145,7 @@ func TestExamples(t *testing.T) {
 			lines = slices.Replace(lines, e.line+moved, e.line+moved+len(e.output), got...)
 			moved += len(got) - len(e.output)
 		}
-		if *rewrite {
+		if *update {
 			if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "write what the program answers into the scripts of TestScripts")
+var update = flag.Bool("update", false, "write what the program answers into the scripts and the documents")
 
 // TestScripts runs the transcripts in testdata/script: files with what a user types, what goes in, and what comes out. Each runs in an
 // empty folder of its own. "go doc github.com/rogpeppe/go-internal/testscript" describes the language. One command is ours:

@@ -47,8 +47,8 @@ of the network, these commands with -book and -write measure all rows, in about 
     -rows 2750 -games 48 -round 4 -adjust
     -rows 3000 -games 24 -round 3 -adjust
 
-Then "go test -run TestPicture ./tools/levels -redraw" draws the picture of docs/limited-strength.md. The book
-noob_3moves.epd is from https://github.com/official-stockfish/books.
+Then "make docs" draws the picture of docs/limited-strength.md. The book noob_3moves.epd is from
+https://github.com/official-stockfish/books.
 
 A level that overlooks 100 %, or errs more than the one below it, started from wrong numbers: change its error in
 internal/engine/limited/levels.go and start again.

@@ -15,7 +15,7 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-var redraw = flag.Bool("redraw", false, "write docs/limited-strength.svg")
+var update = flag.Bool("update", false, "write docs/limited-strength.svg")
 
 // measuredRow finds the rows of the table of games in the documentation: the rating that is set, and the one that was measured
 // with its error.
@@ -38,8 +38,7 @@ func readMatches(t *testing.T) (matches []match) {
 	return matches
 }
 
-// TestPicture checks that docs/limited-strength.svg shows the present levels and the matches of the page. With
-// -redraw it draws them.
+// TestPicture checks that docs/limited-strength.svg shows the present levels and the matches of the page.
 func TestPicture(t *testing.T) {
 	matches := readMatches(t)
 	for _, v := range limited.Levels() {
@@ -50,12 +49,12 @@ func TestPicture(t *testing.T) {
 	}
 	const path = "../../docs/limited-strength.svg"
 	want := drawLevels(matches)
-	if *redraw {
+	if *update {
 		testfiles.Put(t, path, want)
 	}
 	got := []byte(testfiles.Text(t, path))
 	if !bytes.Equal(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")), want) {
-		t.Errorf("%s is out of date: go test -run TestPicture ./tools/levels -redraw", path)
+		t.Errorf("%s is out of date: make docs draws it", path)
 	}
 }
 

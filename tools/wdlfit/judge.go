@@ -99,7 +99,7 @@ func (t table) half(m winrate.Model) (share float64, positions int) {
 // summary returns, in Markdown, the counts, how well the model fits, and a table of its chances.
 func summary(s *sample, m winrate.Model, t table) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %d games; %d positions, each of them one move with its score. Left out: %d games without a result by the "+
+	fmt.Fprintf(&b, "- %d games; %d positions, one scored move each. Left out: %d games without a result by the "+
 		"rules or by\n  adjudication, %d unreadable ones, %d positions with a mate, %d with scores beyond the limit.\n",
 		s.games, s.positions, s.unfinished, s.unreadable, s.certain, s.far)
 	half, positions := t.half(m)

@@ -3,8 +3,8 @@
 //
 //	wdlfit [flags] games.pgn ...
 //
-// With -write it also renews eval/winrate/model.go, the picture docs/winrate.svg and the numbers in docs/winrate.md. See
-// docs/winrate.md for how to play the games.
+// With -write it also renews eval/winrate/model.go, the picture docs/winrate.svg and the numbers in docs/winrate.md.
+// docs/strength.md says how to play the games.
 package main
 
 import (

@@ -1,15 +1,16 @@
 package output
 
 import (
-	"os"
-	"path/filepath"
+	"flag"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/testing/testfiles"
 )
 
 // members appends the names that the members of a type have in JSON, of all levels.
@@ -38,6 +39,11 @@ func ownMembers(t reflect.Type) (names []string) {
 	return names
 }
 
+var (
+	update      = flag.Bool("update", false, "write the table of the columns of CSV into docs/formats.md")
+	columnTable = regexp.MustCompile(`(?m)^\| Column \| Meaning \|\n(?:\|.*\n)+`)
+)
+
 // csvTable returns the table of the columns of CSV as docs/formats.md has it.
 func csvTable() string {
 	table := "| Column | Meaning |\n|---|---|\n"
@@ -50,12 +56,13 @@ func csvTable() string {
 // TestReference checks that docs/formats.md describes every member of JSON and of results files and every column of CSV, each
 // in its section.
 func TestReference(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "formats.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := csvTable(); !strings.Contains(string(page), want) {
-		t.Errorf("docs/formats.md does not have this table of the columns of CSV:\n%s", want)
+	const path = "../../../docs/formats.md"
+	page := testfiles.Text(t, path)
+	if want := csvTable(); *update {
+		page = columnTable.ReplaceAllLiteralString(page, want)
+		testfiles.Put(t, path, []byte(page))
+	} else if !strings.Contains(page, want) {
+		t.Error("the table of the columns of CSV is out of date: make docs writes it")
 	}
 	for heading, names := range map[string][]string{
 		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
@@ -64,7 +71,7 @@ func TestReference(t *testing.T) {
 			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[game.Answer]()),
 			ownMembers(reflect.TypeFor[game.Line]())),
 	} {
-		_, text, _ := strings.Cut(string(page), "\n## "+heading+"\n")
+		_, text, _ := strings.Cut(page, "\n## "+heading+"\n")
 		text, _, _ = strings.Cut(text, "\n## ")
 		if len(names) < 5 {
 			t.Errorf("%s has only the names %q", heading, names)
