@@ -66,8 +66,8 @@ func (j *Job) rule(i int) (v Value, ok bool) {
 	return Value{scores.Draw, true}, true
 }
 
-// first returns what the first search of position i found.
-func (j *Job) first(i int) estimate {
+// firstSearch returns what the first search of position i found.
+func (j *Job) firstSearch(i int) estimate {
 	a := &j.Plies[i].Answer
 	if v, ok := j.rule(i); ok {
 		return estimate{v, board.NoMove}
@@ -79,9 +79,9 @@ func (j *Job) first(i int) estimate {
 	return estimate{a.Top().value(), a.Best}
 }
 
-// longest returns what the longest search found that has looked at position i: its own one, unless only the move that led
+// longestSearch returns what the longest search found that has looked at position i: its own one, unless only the move that led
 // there was searched again.
-func (j *Job) longest(i int) estimate {
+func (j *Job) longestSearch(i int) estimate {
 	a := &j.Plies[i].Answer
 	v, ok := j.rule(i)
 	switch {
@@ -103,20 +103,31 @@ func (j *Job) longest(i int) estimate {
 // game, so that what is known of the next position is known before this one: a position is worth the best of what its search
 // found and of what the position after the move of the game is worth. So a move never gains anything, and the best move loses
 // nothing.
+//
+// An example, in centipawns for the side to move: White plays a move that is not the best one, then both play the best moves. The
+// searches find 100, -95, 95 and, at the end, 100 for Black.
+//
+//	position  found  ceiling  value
+//	3           100              100  the game ends here
+//	2            95     -100    -100  the best move leads to position 3
+//	1           -95      100     100  the best move leads to position 2
+//	0           100      -45     -45  the move leads to -100; when it was searched, it lost only 5
+//
+// The ceiling of position 0 is the highest value from which a fall to -100 gets no mark, as a fall from 100 to 95 gets none.
 func (j *Job) setValues() {
 	for i := len(j.Plies) - 1; i >= 0; i-- {
 		p := j.Plies[i]
 		if p.Value = (Value{}); p.Answer.Scope == LeftOut {
 			continue
 		}
-		found := j.longest(i)
+		found := j.longestSearch(i)
 		p.Value = found.Value
 		if p.Move == board.NoMove || j.Plies[i+1].Answer.Scope == LeftOut { // no move leads to a position that was searched
 			continue
 		}
 		after := j.Plies[i+1].Value.before()
-		if most := j.most(i, found, after); found.Score > most {
-			p.Value = Value{Score: most}
+		if ceiling := j.ceiling(i, found, after); found.Score > ceiling {
+			p.Value = Value{Score: ceiling}
 		}
 		if p.Value.Score <= after.Score {
 			p.Value = after
@@ -124,11 +135,11 @@ func (j *Job) setValues() {
 	}
 }
 
-// most returns the highest score that position i can have if the longest search found that, and the position after the move is
+// ceiling returns the highest score that position i can have if the longest search found that, and the position after the move is
 // worth that to the same side. Searches err, and what was found further on in the game must not count against one of two moves
 // only. So the move gets no worse mark than a comparison of the two gives it. If the best move turns out to be mated, others
 // might not be: the position is worth as little as one that is lost, but it is not called a mate.
-func (j *Job) most(i int, found estimate, after Value) int {
+func (j *Job) ceiling(i int, found estimate, after Value) int {
 	switch decided := scores.IsDecisive(found.Score); {
 	case j.isBest(i, found) && after.Score <= -scores.TablebaseBound && !decided:
 		return -mostCentipawns
@@ -137,7 +148,7 @@ func (j *Job) most(i int, found estimate, after Value) int {
 	case decided:
 		return scores.Mate
 	}
-	return mostWith(j.compare(i), after.Score)
+	return mostWith(j.comparedMark(i), after.Score)
 }
 
 // isBest reports whether the move of the game is the best one at position i: the one that is listed as such, or that of the
@@ -150,21 +161,21 @@ func (j *Job) isBest(i int, found estimate) bool {
 // loss returns the loss by move i, by the values of the positions before and after it.
 func (j *Job) loss(i int) Loss {
 	l := lossOf(j.Plies[i].Value.Score, j.Plies[i+1].Value.before().Score)
-	found := j.longest(i)
+	found := j.longestSearch(i)
 	switch {
 	case j.isBest(i, found):
 		l.Mark = Unmarked
 	case !scores.IsDecisive(found.Score):
-		l.Mark = min(l.Mark, j.compare(i))
+		l.Mark = min(l.Mark, j.comparedMark(i))
 	}
 	return l
 }
 
-// compare returns the mark of move i by a comparison with the best move in searches of the same length. A move deserves a
+// comparedMark returns the mark of move i by a comparison with the best move in searches of the same length. A move deserves a
 // mark if both the first searches and, if there was one, the longer search give it. The longer search decides alone if it is
 // certain who wins.
-func (j *Job) compare(i int) Mark {
-	first := j.firstMark(i)
+func (j *Job) comparedMark(i int) Mark {
+	first := j.firstSearchesMark(i)
 	a := &j.Plies[i].Answer
 	if a.Played == nil {
 		return first
@@ -177,11 +188,11 @@ func (j *Job) compare(i int) Mark {
 	return min(first, longer)
 }
 
-// firstMark returns the mark of move i by the first searches of the positions before and after it.
-func (j *Job) firstMark(i int) Mark {
-	before := j.first(i)
+// firstSearchesMark returns the mark of move i by the first searches of the positions before and after it.
+func (j *Job) firstSearchesMark(i int) Mark {
+	before := j.firstSearch(i)
 	if before.best == j.Plies[i].Move {
 		return Unmarked
 	}
-	return lossOf(before.Score, j.first(i+1).before().Score).Mark
+	return lossOf(before.Score, j.firstSearch(i+1).before().Score).Mark
 }
