@@ -43,16 +43,16 @@ type row struct {
 // column is a column of CSV.
 type column struct {
 	name    string
-	meaning string                  // for docs/formats.md
+	meaning string                  // for docs/formats.md; empty for that of the member of JSON with this name
 	value   func(r *row) string     // of a cell
 	only    func(*game.Limits) bool // whether an analysis with these limits has the column; nil for all
 }
 
 // csvColumns are the columns in their order.
 var csvColumns = []column{
-	{"source", "the file and the line or game", func(r *row) string { return r.job.Where }, nil},
-	{"id", "the name of the position: `id` of the source, or the game and the last move", func(r *row) string { return r.Position.ID }, nil},
-	{"ply", "half-moves of the game before the position", inGame(func(r *row) string { return strconv.Itoa(r.number) }), nil},
+	{"source", "", func(r *row) string { return r.job.Where }, nil},
+	{"id", "", func(r *row) string { return r.Position.ID }, nil},
+	{"ply", "", inGame(func(r *row) string { return strconv.Itoa(r.number) }), nil},
 	{"white", "the name of White", inGame(func(r *row) string { return r.player(board.White) }), nil},
 	{"black", "the name of Black", inGame(func(r *row) string { return r.player(board.Black) }), nil},
 	{"white_rating", "the rating of White", inGame(func(r *row) string { return r.rating(board.White) }), nil},
@@ -61,38 +61,38 @@ var csvColumns = []column{
 	{"date", "of the game, as its tag has it", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
 	{"opening_eco", "the code of the [opening](#openings) of the game, or of a single position", func(r *row) string { return r.job.Opening().ECO }, nil},
 	{"opening_name", "its name", func(r *row) string { return r.job.Opening().Name }, nil},
-	{"fen", "the position", func(r *row) string { return r.Answer.Root.FEN() }, nil},
-	{"eval", "the [value](#accuracy-marks-and-loss) of the position in centipawns; empty for a mate", func(r *row) string {
+	{"fen", "", func(r *row) string { return r.Answer.Root.FEN() }, nil},
+	{"eval", "", func(r *row) string {
 		return unless(r.Shown().Mate, r.Shown().N)
 	}, nil},
-	{"mate", "moves to mate; empty for another value", func(r *row) string { return unless(!r.Shown().Mate, r.Shown().N) }, nil},
+	{"mate", "", func(r *row) string { return unless(!r.Shown().Mate, r.Shown().N) }, nil},
 	{"win", "the chance that White wins, in per mille: 1000 if White has mated", func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
 	{"draw", "the chance of a draw", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
 	{"loss", "the chance that White loses", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
-	{"over", "`checkmate` or `stalemate`; there is no search", func(r *row) string { return movegen.EndOf(r.Answer.Root).String() }, nil},
-	{"played", "the move of the game, as UCI writes it", func(r *row) string {
+	{"over", "", func(r *row) string { return movegen.EndOf(r.Answer.Root).String() }, nil},
+	{"played", "", func(r *row) string {
 		if r.Move == board.NoMove {
 			return ""
 		}
 		return movegen.FormatMove(r.Answer.Root, r.Move, false)
 	}, nil},
-	{"played_san", "the same move in standard notation", func(r *row) string { return r.SAN }, nil},
-	{"lost_cp", "the [loss](#accuracy-marks-and-loss) by that move in centipawns", ofMove(func(r *row) string { return strconv.Itoa(r.Loss.Centipawns) }), nil},
-	{"lost_win", "the loss in points of win-%", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Loss.Points(2)) }), nil},
-	{"accuracy", "the accuracy of that move", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Accuracy.Percent()) }), nil},
+	{"played_san", "", func(r *row) string { return r.SAN }, nil},
+	{"lost_cp", "", ofMove(func(r *row) string { return strconv.Itoa(r.Loss.Centipawns) }), nil},
+	{"lost_win", "", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Loss.Points(2)) }), nil},
+	{"accuracy", "", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Accuracy.Percent()) }), nil},
 	{"mark", "`?!`, `?`, `??` or empty", ofMove(func(r *row) string { return r.Loss.Mark.Symbol() }), nil},
-	{"clock", "the time left after that move, in centiseconds", func(r *row) string { return hundredths(r.Clock.Left, r.Clock.HasLeft) }, nil},
-	{"spent", "the time for that move, in centiseconds", func(r *row) string { return hundredths(r.Clock.Spent, r.Clock.HasSpent) }, nil},
-	{"best", "the best move, as UCI writes it", bestMove(func(r *row) string {
+	{"clock", "", func(r *row) string { return hundredths(r.Clock.Left, r.Clock.HasLeft) }, nil},
+	{"spent", "", func(r *row) string { return hundredths(r.Clock.Spent, r.Clock.HasSpent) }, nil},
+	{"best", "", bestMove(func(r *row) string {
 		return movegen.FormatMove(r.Answer.Root, r.Answer.Best, false)
 	}), nil},
-	{"best_san", "the best move in standard notation", bestMove(func(r *row) string { return r.Answer.SAN() }), nil},
+	{"best_san", "", bestMove(func(r *row) string { return r.Answer.SAN() }), nil},
 	{"pv", "the best line, as UCI writes it", hasLine(func(l *game.Line) string { return strings.Join(l.UCI(), " ") }), nil},
 	{"pv_san", "the best line in standard notation", hasLine((*game.Line).Text), nil},
-	{"depth", "plies searched", hasLine(func(l *game.Line) string { return strconv.Itoa(l.Depth) }), nil},
-	{"seldepth", "plies of the longest line", hasLine(func(l *game.Line) string { return strconv.Itoa(l.SelDepth) }), nil},
-	{"nodes", "of the search", func(r *row) string { return strconv.FormatUint(r.Answer.Nodes, 10) }, nil},
-	{"time_ms", "milliseconds of the search", func(r *row) string {
+	{"depth", "", hasLine(func(l *game.Line) string { return strconv.Itoa(l.Depth) }), nil},
+	{"seldepth", "", hasLine(func(l *game.Line) string { return strconv.Itoa(l.SelDepth) }), nil},
+	{"nodes", "", func(r *row) string { return strconv.FormatUint(r.Answer.Nodes, 10) }, nil},
+	{"time_ms", "", func(r *row) string {
 		if !r.settings.Times {
 			return ""
 		}
@@ -102,8 +102,8 @@ var csvColumns = []column{
 	{"found_nodes", "the nodes until then", bestMove(func(r *row) string { return strconv.FormatUint(r.stability.Found.Nodes, 10) }), nil},
 	{"stable_depth", "the depth from which on it stayed best", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Stable.Depth) }), nil},
 	{"stable_nodes", "the nodes until then", bestMove(func(r *row) string { return strconv.FormatUint(r.stability.Stable.Nodes, 10) }), nil},
-	{"changes", "how often the best move changed", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Changes) }), nil},
-	{"margin", "with `--multipv`: the expected score of the best move less that of the second, for the side to move", func(r *row) string {
+	{"changes", "", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Changes) }), nil},
+	{"margin", "", func(r *row) string {
 		margin, ok := r.Answer.Margin()
 		if !ok {
 			return ""
@@ -113,8 +113,8 @@ var csvColumns = []column{
 	{"threat", "with `--threats`: the opponent's best line if the side to move passes, in standard notation",
 		hasThreat(func(r *row) string { return r.Answer.Threat.Text() }), withThreats},
 	{"threat_gain", "the expected score that the opponent gains by it", hasThreat(func(r *row) string { return fmt.Sprintf("%.3f", r.Answer.Gain()) }), withThreats},
-	{"engine", "the version", func(r *row) string { return r.settings.engine() }, nil},
-	{"network", "the network", func(r *row) string { return r.settings.Network }, nil},
+	{"engine", "", func(r *row) string { return r.settings.engine() }, nil},
+	{"network", "", func(r *row) string { return r.settings.Network }, nil},
 	{"limits", "how each position was searched, in words", func(r *row) string {
 		l := r.settings.Limits
 		l.Filters = "" // they choose moves, in whatever way these were searched

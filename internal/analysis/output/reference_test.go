@@ -44,11 +44,22 @@ var (
 	columnTable = regexp.MustCompile(`(?m)^\| Column \| Meaning \|\n(?:\|.*\n)+`)
 )
 
-// csvTable returns the table of the columns of CSV as docs/formats.md has it.
+// csvTable returns the table of the columns of CSV as docs/formats.md has it. Neighbours that JSON describes share a row.
 func csvTable() string {
 	table := "| Column | Meaning |\n|---|---|\n"
-	for _, c := range csvColumns {
-		table += "| `" + c.name + "` | " + c.meaning + " |\n"
+	var shared []string
+	for _, c := range append(csvColumns, column{}) {
+		if c.name != "" && c.meaning == "" {
+			shared = append(shared, "`"+c.name+"`")
+			continue
+		}
+		if len(shared) > 0 {
+			table += "| " + strings.Join(shared, ", ") + " | as in JSON |\n"
+			shared = nil
+		}
+		if c.name != "" {
+			table += "| `" + c.name + "` | " + c.meaning + " |\n"
+		}
 	}
 	return table
 }
@@ -64,9 +75,15 @@ func TestReference(t *testing.T) {
 	} else if !strings.Contains(page, want) {
 		t.Error("the table of the columns of CSV is out of date: make docs writes it")
 	}
+	var shared []string // names that mean the same in JSON
+	for _, c := range csvColumns {
+		if c.meaning == "" {
+			shared = append(shared, c.name)
+		}
+	}
 	for heading, names := range map[string][]string{
 		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
-		"JSON":  members(members(members(nil, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
+		"JSON":  members(members(members(shared, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
 		"Results": slices.Concat(ownMembers(reflect.TypeFor[results.Header]()), ownMembers(reflect.TypeFor[results.Record]()),
 			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[game.Answer]()),
 			ownMembers(reflect.TypeFor[game.Line]())),
