@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"go/format"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -56,7 +57,7 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	model = rounded(model)
+	model = shortened(model)
 	network, err := eval.Default()
 	if err != nil {
 		return err
@@ -113,11 +114,11 @@ func readFiles(paths []string, shown winrate.Model) (*sample, error) {
 	return s, nil
 }
 
-// rounded returns m with the digits that the source will have. More would only pretend to be known.
-func rounded(m winrate.Model) winrate.Model {
+// shortened returns m with the digits that the source will have. More would only pretend to be known.
+func shortened(m winrate.Model) winrate.Model {
 	for _, c := range []*winrate.Polynomial{&m.A, &m.B} {
 		for i := range c {
-			c[i], _ = strconv.ParseFloat(fmt.Sprintf("%.2f", c[i]), 64)
+			c[i] = math.Round(c[i]*100) / 100
 		}
 	}
 	return m

@@ -138,12 +138,13 @@ func (o *options) shorter() string {
 }
 
 // chooseForm settles the form of the output.
-func (o *options) chooseForm() (err error) {
+func (o *options) chooseForm() error {
 	usual := "summary"
 	if o.epd {
 		usual = "suite"
 	}
-	o.as, err = commandline.ChooseForm(output.Forms(), o.as, usual, o.out)
+	form, err := commandline.ChooseForm(output.Forms(), o.as, usual, o.out)
+	o.as = form.Name
 	return err
 }
 

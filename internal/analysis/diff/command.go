@@ -18,6 +18,7 @@ const usualMost = 500
 type options struct {
 	files []string
 	as    string
+	form  commandline.Form[write]
 	out   string
 	least float64 // size of the difference in expected score
 	most  int     // changes; 0 for all, negative for the default
@@ -48,9 +49,15 @@ numbers do not count. Two answers are the same if they have the same best move a
 `
 
 // forms are those of the output, the usual one first.
-func forms() []commandline.Form {
-	return []commandline.Form{{Name: "text", Endings: []string{"txt"}}, {Name: "json", Endings: []string{"json", "jsonl", "ndjson"}}}
+func forms() []commandline.Form[write] {
+	return []commandline.Form[write]{
+		{Name: "text", Endings: []string{"txt"}, Detail: (*comparison).text},
+		{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}, Detail: (*comparison).json},
+	}
 }
+
+// write returns a comparison in some form, and at most so many positions that one file alone has, 0 for all.
+type write func(d *comparison, most int) []byte
 
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
@@ -109,12 +116,12 @@ func parseOptions(args []string) (*options, error) {
 	if len(o.files) != 2 {
 		return nil, fmt.Errorf("name two files to compare, not %d", len(o.files))
 	}
-	if o.as, err = commandline.ChooseForm(forms(), o.as, "text", o.out); err != nil {
+	if o.form, err = commandline.ChooseForm(forms(), o.as, "text", o.out); err != nil {
 		return nil, err
 	}
 	if o.most < 0 {
 		o.most = usualMost
-		if o.as == "json" {
+		if o.form.Name == "json" {
 			o.most = 0
 		}
 	}
@@ -138,10 +145,7 @@ func (o *options) run(c commandline.Program) error {
 	if err != nil {
 		return err
 	}
-	text := d.text(o.most)
-	if o.as == "json" {
-		text = d.json(o.most)
-	}
+	text := o.form.Detail(d, o.most)
 	if o.out == "" {
 		_, err := c.Out.Write(text)
 		return err

@@ -106,8 +106,9 @@ const far = 0.1
 type comparison struct {
 	summary
 	Before, After *side
-	Changes       []change    // the largest first
-	Only          [2][]*entry // those of the first file alone, and those of the second, in the order of the file
+	Changes       []change // the largest first
+	OnlyBefore    []*entry // those of the first file alone, in its order
+	OnlyAfter     []*entry // those of the second
 
 	sum float64
 }
@@ -151,18 +152,18 @@ func compareFiles(before, after *side, least float64, most int) (*comparison, er
 		}
 	}
 	for _, e := range unnamed.rest() {
-		side := 0
 		if e.isAfter {
-			side = 1
+			d.OnlyAfter = append(d.OnlyAfter, e)
+		} else {
+			d.OnlyBefore = append(d.OnlyBefore, e)
 		}
-		d.Only[side] = append(d.Only[side], e)
 	}
 	if d.Both == 0 && before.count > 0 && after.count > 0 {
 		return nil, errors.New("the two files have no position in common")
 	}
 	d.sort(most)
 	if d.Both > 0 {
-		d.Mean = rounded(d.sum / float64(d.Both))
+		d.Mean = game.Round(d.sum/float64(d.Both), digits)
 	}
 	d.Settings = settings(before, after)
 	return d, nil
@@ -177,7 +178,7 @@ func settings(before, after *side) []string {
 
 // add counts a position that both files have.
 func (d *comparison) add(before, after *entry, least float64, most int) {
-	c := change{before, after, rounded(after.expected() - before.expected())}
+	c := change{before, after, game.Round(after.expected()-before.expected(), digits)}
 	size := math.Abs(c.Difference)
 	d.Both++
 	d.sum += size
@@ -202,8 +203,8 @@ func (d *comparison) add(before, after *entry, least float64, most int) {
 	}
 }
 
-// rounded returns x to four decimal places: differences of per mille and halves of them are exact then.
-func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+// digits are the decimal places of differences: those of per mille and halves of them are exact then.
+const digits = 4
 
 // sort puts the largest changes first, of those that are alike the ones with another best move, and keeps the first ones.
 func (d *comparison) sort(most int) {

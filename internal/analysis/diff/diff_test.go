@@ -182,7 +182,7 @@ func TestOrder(t *testing.T) {
 		t.Errorf("listed are\n%s\nwant\n%s\nin\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), out)
 	}
 	for _, part := range []string{"4  positions in both", "1   25.0%  with the same best move and score", "1   25.0%  with the same best move and another score",
-		"2   50.0%  with another best move", "1   25.0%  whose expected", fmt.Sprintf("%.3f  points is the mean", rounded(-(rounded(large)+2*rounded(small))/4))} {
+		"2   50.0%  with another best move", "1   25.0%  whose expected", fmt.Sprintf("%.3f  points is the mean", game.Round(-(game.Round(large, digits)+2*game.Round(small, digits))/4, digits))} {
 		if !strings.Contains(out, part) {
 			t.Errorf("the summary lacks %q:\n%s", part, out)
 		}

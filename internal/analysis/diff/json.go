@@ -49,15 +49,15 @@ type jsonEntry struct {
 
 // json returns the comparison as JSON.
 func (d *comparison) json(most int) []byte {
-	b := game.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.Only[0]), len(d.Only[1])})
+	b := game.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.OnlyBefore), len(d.OnlyAfter)})
 	for i := range d.Changes {
 		c := &d.Changes[i]
 		b = game.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
 	}
-	for _, e := range first(d.Only[0], most) {
+	for _, e := range first(d.OnlyBefore, most) {
 		b = game.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), Before: e.json()})
 	}
-	for _, e := range first(d.Only[1], most) {
+	for _, e := range first(d.OnlyAfter, most) {
 		b = game.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), After: e.json()})
 	}
 	return b

@@ -36,8 +36,8 @@ func (d *comparison) text(most int) []byte {
 		place := files.OneLine(game.Place(c.After.Where, c.After.ID))
 		b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n%51s%s\n", c.Difference, c.Before.found(root), c.After.found(root), place, "", root.FEN())
 	}
-	b = appendOnly(b, d.Before.Name, d.Only[0], most)
-	return appendOnly(b, d.After.Name, d.Only[1], most)
+	b = appendOnly(b, d.Before.Name, d.OnlyBefore, most)
+	return appendOnly(b, d.After.Name, d.OnlyAfter, most)
 }
 
 // describe returns in words how the answers were found.

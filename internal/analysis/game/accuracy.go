@@ -14,6 +14,12 @@ import (
 // mostCentipawns bounds a score before it becomes a chance to win or a loss. A mate counts as much.
 const mostCentipawns = 1000
 
+// Round returns x with that number of digits after the point.
+func Round(x float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.Round(x*scale) / scale
+}
+
 // winPercent returns the chance to win, 0 to 100, that Lichess gives the side with that score.
 func winPercent(score int) float64 {
 	return 100 / (1 + math.Exp(-0.00368208*float64(centipawns(score))))

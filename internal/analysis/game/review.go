@@ -20,7 +20,9 @@ func (a *Answer) replace(lines []Line) {
 
 // IsDoubtful reports whether the first searches would mark the move at ply i, so that a longer search should decide. The answers
 // about the positions before and after it must be known. Moves that seem to lose less hardly ever turn out to deserve a mark.
-func (j *Job) IsDoubtful(i int) bool { return j.Plies[i].Chosen() && j.firstSearchesMark(i) != Unmarked }
+func (j *Job) IsDoubtful(i int) bool {
+	return j.Plies[i].Chosen() && j.firstSearchesMark(i) != Unmarked
+}
 
 // Rivals returns the position with the moves that a longer search is to compare: the best ones and the one of the game.
 func (p *Ply) Rivals() *Position {

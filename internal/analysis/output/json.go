@@ -1,7 +1,6 @@
 package output
 
 import (
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -221,7 +220,7 @@ func analysisJSON(f *game.Figures) *jsonAnalysis {
 	if f.Moves == 0 {
 		return nil
 	}
-	return &jsonAnalysis{f.Marks[game.Inaccuracy], f.Marks[game.Mistake], f.Marks[game.Blunder], rounded(f.AverageLoss(), 2), rounded(f.Percent(), 2)}
+	return &jsonAnalysis{f.Marks[game.Inaccuracy], f.Marks[game.Mistake], f.Marks[game.Blunder], game.Round(f.AverageLoss(), 2), game.Round(f.Percent(), 2)}
 }
 
 // End writes the totals of the players.
@@ -240,7 +239,7 @@ func newJSONMove(p *game.Ply) jsonMove {
 		Clock: centiseconds(p.Clock.Left, p.Clock.HasLeft), Spent: centiseconds(p.Clock.Spent, p.Clock.HasSpent),
 	}
 	if p.Chosen() {
-		win, accuracy := p.Loss.Points(2), rounded(p.Accuracy.Percent(), 2)
+		win, accuracy := p.Loss.Points(2), game.Round(p.Accuracy.Percent(), 2)
 		m.LostCP, m.LostWin, m.Accuracy = &p.Loss.Centipawns, &win, &accuracy
 		if p.Loss.Mark != game.Unmarked {
 			m.Judgment = &jsonJudgment{p.Loss.Mark.Name()}
@@ -281,25 +280,19 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) j
 		result.Found, result.Stable, result.Changes = &t.Found, &t.Stable, &t.Changes
 	}
 	if margin, ok := a.Margin(); ok {
-		margin = rounded(margin, 4)
+		margin = game.Round(margin, 4)
 		result.Margin = &margin
 	}
 	for i := range a.Lines {
 		result.Lines = append(result.Lines, lineJSON(&a.Lines[i]))
 	}
 	if a.Threat != nil {
-		result.Threat = &jsonThreat{a.Threat.Root.FEN(), rounded(a.Gain(), 4), lineJSON(a.Threat)}
+		result.Threat = &jsonThreat{a.Threat.Root.FEN(), game.Round(a.Gain(), 4), lineJSON(a.Threat)}
 	}
 	if a.Best != board.NoMove {
 		result.Best, result.BestSAN = movegen.FormatMove(a.Root, a.Best, false), a.SAN()
 	}
 	return result
-}
-
-// rounded returns x with so many digits after the point.
-func rounded(x float64, digits int) float64 {
-	scale := math.Pow10(digits)
-	return math.Round(x*scale) / scale
 }
 
 func lineJSON(l *game.Line) jsonLine {

@@ -37,38 +37,45 @@ func (s *Settings) annotator() annotate.Annotator {
 	return annotate.Annotator{Engine: s.engine(), KeepMarks: s.KeepMarks}
 }
 
-// form is an output.
+// form is what the package knows of an output.
 type form struct {
-	name    string
-	endings []string // of file names, without the dot
-	help    string   // what it has, for the help of --as
-	people  bool     // people read it, on a screen
-	whole   bool     // it is not as good in two pieces, one after the other, as in one
-	new     func(Settings) Renderer
+	help string // what it has, for the help of --as
+	use  use
+	new  func(Settings) Renderer
 }
 
-// forms returns the outputs, the usual one first.
-func forms() []form {
+// use says what an output is good for.
+type use uint8
+
+const (
+	forPeople  use = 1 << iota // people read it, on a screen
+	inOnePiece                 // it is not as good in two pieces, one after the other
+)
+
+// Forms returns the outputs, the usual one first.
+func Forms() []commandline.Form[form] {
 	text, lines := []string{"txt"}, []string{"json", "jsonl", "ndjson"}
-	return []form{
-		{"summary", text, "the players of each game, their accuracy and average loss, and the marked moves with the better lines; " +
-			"a table of single positions", true, false, newSummaryRenderer},
-		{"table", text, "a row for each position", true, false, func(s Settings) Renderer { return newTableRenderer(s) }},
-		{"epd", []string{"epd"}, "with acd, acn, acs, ce, dm, pv and bm or pm", false, false,
-			func(s Settings) Renderer { return &epdRenderer{times: s.Times} }},
-		{"json", lines, "one object on each line", false, false, newJSONRenderer},
-		{"pgn", []string{"pgn"}, "the games with evaluations, marks for bad moves, better lines and accuracy, in place of what an engine " +
-			"wrote there before", false, false, func(s Settings) Renderer { return &annotated{by: s.annotator()} }},
-		{"html", []string{"html", "htm"}, "a report for the browser in one file", false, true, newReport},
-		{"suite", text, "solved positions", true, true,
-			func(s Settings) Renderer { return &suiteRenderer{screen: s.Screen, times: s.Times} }},
-		{"csv", []string{"csv"}, "a row for each position", false, false, func(s Settings) Renderer { return newCSVRenderer(s) }},
-		{"players", nil, "a row for each player, as CSV, with the totals of all games", false, true,
-			func(Settings) Renderer { return &playersRenderer{} }},
-		{"lichess", lines, "the format of Lichess's database of evaluations", false, false,
-			func(Settings) Renderer { return &lichessRenderer{} }},
-		{"results", []string{"results"}, "for merge", false, true,
-			func(s Settings) Renderer { return &results.Renderer{Header: s.Header} }},
+	return []commandline.Form[form]{
+		{Name: "summary", Endings: text, Detail: form{"the players of each game, their accuracy and average loss, and the " +
+			"marked moves with the better lines; a table of single positions", forPeople, newSummaryRenderer}},
+		{Name: "table", Endings: text, Detail: form{"a row for each position", forPeople,
+			func(s Settings) Renderer { return newTableRenderer(s) }}},
+		{Name: "epd", Endings: []string{"epd"}, Detail: form{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
+			func(s Settings) Renderer { return &epdRenderer{times: s.Times} }}},
+		{Name: "json", Endings: lines, Detail: form{"one object on each line", 0, newJSONRenderer}},
+		{Name: "pgn", Endings: []string{"pgn"}, Detail: form{"the games with evaluations, marks for bad moves, better lines and " +
+			"accuracy, in place of what an engine wrote there before", 0, func(s Settings) Renderer { return &annotated{by: s.annotator()} }}},
+		{Name: "html", Endings: []string{"html", "htm"}, Detail: form{"a report for the browser in one file", inOnePiece, newReport}},
+		{Name: "suite", Endings: text, Detail: form{"solved positions", forPeople | inOnePiece,
+			func(s Settings) Renderer { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
+		{Name: "csv", Endings: []string{"csv"}, Detail: form{"a row for each position", 0,
+			func(s Settings) Renderer { return newCSVRenderer(s) }}},
+		{Name: "players", Detail: form{"a row for each player, as CSV, with the totals of all games", inOnePiece,
+			func(Settings) Renderer { return &playersRenderer{} }}},
+		{Name: "lichess", Endings: lines, Detail: form{"the format of Lichess's database of evaluations", 0,
+			func(Settings) Renderer { return &lichessRenderer{} }}},
+		{Name: "results", Endings: []string{"results"}, Detail: form{"for merge", inOnePiece,
+			func(s Settings) Renderer { return &results.Renderer{Header: s.Header} }}},
 	}
 }
 
@@ -81,33 +88,25 @@ func newReport(s Settings) Renderer {
 
 // named returns the form of that name, which must be one.
 func named(name string) form {
-	list := forms()
-	return list[slices.IndexFunc(list, func(f form) bool { return f.name == name })]
-}
-
-// Forms returns the outputs as the command line has them.
-func Forms() (list []commandline.Form) {
-	for _, f := range forms() {
-		list = append(list, commandline.Form{Name: f.name, Endings: f.endings})
-	}
-	return list
+	list := Forms()
+	return list[slices.IndexFunc(list, func(f commandline.Form[form]) bool { return f.Name == name })].Detail
 }
 
 // Help lists the outputs and what they have.
 func Help() string {
 	var parts []string
-	for _, f := range forms() {
-		parts = append(parts, f.name+" ("+f.help+")")
+	for _, f := range Forms() {
+		parts = append(parts, f.Name+" ("+f.Detail.help+")")
 	}
 	last := len(parts) - 1
 	return strings.Join(parts[:last], ", ") + ", or " + parts[last]
 }
 
 // Divisible reports whether an output is as good in two pieces, one after the other, as in one.
-func Divisible(form string) bool { return !named(form).whole }
+func Divisible(form string) bool { return named(form).use&inOnePiece == 0 }
 
 // ForPeople reports whether an output is read by people, on a screen.
-func ForPeople(form string) bool { return named(form).people }
+func ForPeople(form string) bool { return named(form).use&forPeople != 0 }
 
 // New returns the renderer of an output.
 func New(s Settings) Renderer { return named(s.As).new(s) }

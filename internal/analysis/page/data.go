@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -53,7 +52,7 @@ func newGameEntry(id string, j *game.Job) entry {
 	}
 	names := j.Names()
 	if side, only := onlySide(j); only {
-		lost := rounded(j.Figures[side].Win, 1)
+		lost := game.Round(j.Figures[side].Win, 1)
 		e.Lost = &lost
 	}
 	for c := range e.Players {
@@ -69,7 +68,7 @@ func newGameEntry(id string, j *game.Job) entry {
 		if p := j.Plies[x*last/courseSteps]; p.Answer.Scope != game.LeftOut {
 			white = p.Odds().Expected()
 		}
-		e.Course = append(e.Course, rounded(white, 2))
+		e.Course = append(e.Course, game.Round(white, 2))
 	}
 	return e
 }
@@ -152,7 +151,7 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 	if a.Scope == game.LeftOut {
 		return out
 	}
-	white := rounded(p.Odds().Expected(), 3)
+	white := game.Round(p.Odds().Expected(), 3)
 	out.White, out.Score, out.Over = &white, shown(p.Shown()), movegen.EndOf(a.Root).String()
 	for n := range a.Lines {
 		out.Lines = append(out.Lines, newLine(&a.Lines[n], side))
@@ -166,11 +165,6 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 		out.Threat = &threat
 	}
 	return out
-}
-
-func rounded(v float64, digits int) float64 {
-	scale := math.Pow10(digits)
-	return math.Round(v*scale) / scale
 }
 
 // inSeconds returns a time, nil if it is not known.

@@ -19,7 +19,7 @@ import (
 func Run(c commandline.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err == nil && len(o.outs) == 0 {
-		err = commandline.CheckPage(c.Out, o.forms[0], "")
+		err = commandline.CheckPage(c.Out, o.forms[0].Name, "")
 	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)

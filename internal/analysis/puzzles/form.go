@@ -27,9 +27,12 @@ func (plain) begin(b []byte) []byte         { return b }
 func (plain) end(b []byte, _ *tally) []byte { return b }
 
 // forms are the forms that there are, the usual one first.
-var forms = []commandline.Form{
-	{Name: "epd", Endings: []string{"epd"}}, {Name: "pgn", Endings: []string{"pgn"}}, {Name: "csv", Endings: []string{"csv"}},
-	{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}}, {Name: "html", Endings: []string{"html", "htm"}},
+var forms = []commandline.Form[func(about) form]{
+	{Name: "epd", Endings: []string{"epd"}, Detail: func(about) form { return epdForm{} }},
+	{Name: "pgn", Endings: []string{"pgn"}, Detail: func(a about) form { return pgnForm{about: a} }},
+	{Name: "csv", Endings: []string{"csv"}, Detail: func(about) form { return csvForm{} }},
+	{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}, Detail: func(a about) form { return jsonForm{about: a} }},
+	{Name: "html", Endings: []string{"html", "htm"}, Detail: newHTMLForm},
 }
 
 // about describes the origin of an output.
@@ -38,21 +41,6 @@ type about struct {
 	Network    string
 	Settings   Settings
 	Tablebases string // "" if there were none
-}
-
-// newForm returns the form of that name.
-func newForm(name string, a about) form {
-	switch name {
-	case "pgn":
-		return pgnForm{about: a}
-	case "csv":
-		return csvForm{}
-	case "json":
-		return jsonForm{about: a}
-	case "html":
-		return newHTMLForm(a)
-	}
-	return epdForm{}
 }
 
 // destination is a file that is written, or standard output.
@@ -71,14 +59,14 @@ func (o *destination) write(text []byte) error {
 func (r *run) openOutputs() error {
 	a := about{"Vertigo " + r.config.Version, r.NetworkName, r.options.settings, r.Tablebases}
 	if len(r.options.outs) == 0 {
-		r.outputs = []*destination{{form: newForm(r.options.forms[0], a), out: r.config.Out}}
+		r.outputs = []*destination{{form: r.options.forms[0].Detail(a), out: r.config.Out}}
 	}
 	for i, name := range r.options.outs {
 		part, err := files.Create(name)
 		if err != nil {
 			return r.closeOutputs(err)
 		}
-		r.outputs = append(r.outputs, &destination{newForm(r.options.forms[i], a), part, part})
+		r.outputs = append(r.outputs, &destination{r.options.forms[i].Detail(a), part, part})
 	}
 	for _, o := range r.outputs {
 		if err := o.write(o.form.begin(nil)); err != nil {
@@ -109,7 +97,7 @@ func (r *run) closeOutputs(err error) error {
 // htmlForm writes a page to solve the puzzles on.
 type htmlForm struct{ page *page.Puzzles }
 
-func newHTMLForm(a about) *htmlForm {
+func newHTMLForm(a about) form {
 	limits := fmt.Sprintf("about %d nodes a turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
 	if a.Settings.Replays > 0 {
 		limits += fmt.Sprintf(", %s of each level", commandline.Count(a.Settings.Replays, "player"))

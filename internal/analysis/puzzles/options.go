@@ -26,9 +26,9 @@ type options struct {
 	workers  int    // 0 stands for auto
 	players  game.Players
 	as       string
-	outs     []string // files; none for standard output
-	forms    []string // of them, or of standard output
-	skip     int      // games
+	outs     []string                             // files; none for standard output
+	forms    []commandline.Form[func(about) form] // of them, or of standard output
+	skip     int                                  // games
 	tolerant bool
 	quiet    bool
 }

@@ -190,8 +190,8 @@ const leastPlies = 6
 
 // lengthen makes a short line longer by the moves that the table has for the positions that follow, without a search. Lines
 // are short at low depths, and where they end in a repetition or a position that the tablebases know.
-func (w *Worker) lengthen(game *board.Game, l *game.Line) {
-	end := game.Clone()
+func (w *Worker) lengthen(root *board.Game, l *game.Line) {
+	end := root.Clone()
 	for _, m := range l.Moves {
 		end.Play(m)
 	}

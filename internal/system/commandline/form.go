@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,44 +13,40 @@ import (
 )
 
 // Form is one of the forms of a command's output.
-type Form struct {
+type Form[T any] struct {
 	Name    string
 	Endings []string // endings of file names in this form, without the dot
+	Detail  T        // what the command knows of it, such as the function that writes it
 }
 
 // FormNames returns the names of forms.
-func FormNames(forms []Form) (names []string) {
+func FormNames[T any](forms []Form[T]) (names []string) {
 	for _, f := range forms {
 		names = append(names, f.Name)
 	}
 	return names
 }
 
-// ChooseForm returns the form of an output: as, or if that is empty, the form of files with the extension of out: the usual one
+// ChooseForm returns the form of an output: the one called as, or if that is empty, the form of files with the extension of out: the usual one
 // if it is among several, else the first. Without an extension it is the usual one. An extension that contradicts as is an error,
 // and so is one that belongs to no form, without as.
-func ChooseForm(forms []Form, as, usual, out string) (string, error) {
+func ChooseForm[T any](forms []Form[T], as, usual, out string) (f Form[T], err error) {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
-	has := func(f Form) bool { return slices.Contains(f.Endings, ending) }
+	has := func(f Form[T]) bool { return slices.Contains(f.Endings, ending) }
 	first := slices.IndexFunc(forms, has)
+	f = forms[slices.IndexFunc(forms, func(f Form[T]) bool { return f.Name == cmp.Or(as, usual) })]
 	switch {
-	case as == "" && ending == "":
-		return usual, nil
+	case as == "" && ending == "", has(f):
+		return f, nil
 	case as == "" && first < 0:
-		return "", fmt.Errorf("--out %s: the file extension says no form; choose one with --as", out)
+		return f, fmt.Errorf("--out %s: the file extension says no form; choose one with --as", out)
 	case as == "":
-		i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == usual })
-		if i >= 0 && has(forms[i]) {
-			return usual, nil
-		}
-		return forms[first].Name, nil
-	}
-	i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == as })
-	if first >= 0 && i >= 0 && !has(forms[i]) {
-		return "", fmt.Errorf("--as %s and --out %s contradict each other: a file with such a name has the form %s",
+		return forms[first], nil
+	case first >= 0:
+		return f, fmt.Errorf("--as %s and --out %s contradict each other: a file with such a name has the form %s",
 			as, out, forms[first].Name)
 	}
-	return as, nil
+	return f, nil
 }
 
 // CheckPage returns an error if an output of the form html would go to a terminal: to out, unless it goes to a file.

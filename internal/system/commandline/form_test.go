@@ -8,7 +8,7 @@ import (
 )
 
 func TestChooseForm(t *testing.T) {
-	forms := []Form{{"table", []string{"txt"}}, {"json", []string{"json", "jsonl"}}, {"html", []string{"html", "htm"}}, {"suite", []string{"txt"}}, {"other", []string{"jsonl"}}}
+	forms := []Form[int]{{"table", []string{"txt"}, 0}, {"json", []string{"json", "jsonl"}, 0}, {"html", []string{"html", "htm"}, 0}, {"suite", []string{"txt"}, 0}, {"other", []string{"jsonl"}, 0}}
 	for _, test := range []struct{ as, out, want, err string }{
 		{"", "", "table", ""},
 		{"json", "", "json", ""},
@@ -25,12 +25,12 @@ func TestChooseForm(t *testing.T) {
 		{"other", "a.json", "", "has the form json"},
 	} {
 		got, err := ChooseForm(forms, test.as, "table", test.out)
-		if got != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
-			t.Errorf("%q: got %q, %v", test, got, err)
+		if err == nil && got.Name != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%q: got %q, %v", test, got.Name, err)
 		}
 	}
-	if got, err := ChooseForm(forms, "", "suite", "a.txt"); got != "suite" || err != nil {
-		t.Errorf("the usual form of several: got %q, %v", got, err)
+	if got, err := ChooseForm(forms, "", "suite", "a.txt"); got.Name != "suite" || err != nil {
+		t.Errorf("the usual form of several: got %q, %v", got.Name, err)
 	}
 }
 
