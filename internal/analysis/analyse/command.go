@@ -41,7 +41,7 @@ func Run(c Config, args []string) int {
 		a.progress = progress.New("analyse", c.Err, source.Size(o.inputs))
 		a.progress.Shorter = o.shorter()
 	}
-	if a.files, err = source.Check(o.inputs); err == nil {
+	if a.inputs, err = source.Check(o.inputs); err == nil {
 		a.Resources, err = worker.Open(o.evalFile, o.syzygy)
 		o.tablebases = a.Tablebases
 	}

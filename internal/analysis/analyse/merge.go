@@ -177,7 +177,7 @@ func (w *writer) copy(name string, h *results.Header, parts []*results.Reader, o
 	if err := checkEnds(parts); err != nil {
 		return err
 	}
-	return w.end(results.Footer{Jobs: parts[0].End.Jobs, Bad: w.unread.Jobs})
+	return w.end(results.Footer{Jobs: parts[0].End.Jobs, Bad: w.inputs.Unread})
 }
 
 // checkEnds makes sure that every part ends here, with the same number of jobs of all.

@@ -109,7 +109,7 @@ func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 	if end == nil || err != nil {
 		return false, err
 	}
-	a.seen, a.unread.Jobs = a.options.shard.Size(end.Jobs), end.Bad
+	a.seen, a.inputs.Unread = a.options.shard.Size(end.Jobs), end.Bad
 	if !a.options.quiet {
 		commandline.Tell(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
 	}

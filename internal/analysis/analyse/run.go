@@ -156,7 +156,7 @@ func (a *analysis) put(j *task) error {
 
 // finish writes the end of the journal, or of the output.
 func (a *analysis) finish() error {
-	e := results.Footer{Jobs: a.jobs, Bad: a.unread.Jobs}
+	e := results.Footer{Jobs: a.jobs, Bad: a.inputs.Unread}
 	if a.journal != nil {
 		return a.journal.Finish(e)
 	}

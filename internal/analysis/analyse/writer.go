@@ -19,30 +19,38 @@ import (
 type writer struct {
 	config   Config
 	options  *options
-	renderer output.Renderer    // from begin on
-	out      io.Writer          // for the output of the renderer
-	atOnce   bool               // others see it as soon as it is written
+	renderer output.Renderer // from begin on
+	out      io.Writer       // for the output of the renderer
+	atOnce   bool            // others see it as soon as it is written
+	wrote    bool            // the file is complete
+	text     []byte
+	inputs   source.Inputs // none where results are merged
+	counts
+	screen
+}
+
+// counts are the numbers of jobs so far.
+type counts struct {
+	seen     int
+	games    int // of them
+	analysed int // those that could be read and of which something is left
+	leftOut  int // those of which the filters leave nothing
+	names    names
+}
+
+// screen is where results and messages may meet.
+type screen struct {
 	progress *progress.Progress // nil if none is shown
-	onScreen bool               // people see results and messages on one terminal
+	shared   bool               // people see results and messages on one terminal
 	shown    bool               // the last thing there is a result
 	told     bool               // the last thing there is a message
-
-	files    source.Files // as they were at first; none where results are merged
-	wrote    bool         // the file is complete
-	seen     int          // jobs so far
-	games    int          // of them
-	analysed int          // those that could be read and of which something is left
-	leftOut  int          // those of which the filters leave nothing
-	unread   source.Unread
-	names    names
-	text     []byte
 }
 
 // show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
 // on a terminal, they have its width and colours.
 func (w *writer) show(name string, s *output.Settings) io.Writer {
 	out := w.config.Out
-	w.onScreen = files.IsTerminal(out) && files.IsTerminal(w.config.Err)
+	w.shared = files.IsTerminal(out) && files.IsTerminal(w.config.Err)
 	s.Screen = output.Screen{Columns: commandline.Columns(out), Colors: commandline.Colors(out)}
 	if s.As == "summary" && !slices.Contains(w.options.given, "as") {
 		s.Report = reportCommand(name, w.options.args)
@@ -87,7 +95,7 @@ func (w *writer) note(j *game.Job) {
 	if j.Kind == "pgn" {
 		w.games++
 	}
-	w.unread.Add(j, w.config.Err, w.tell)
+	w.inputs.Add(j, w.config.Err, w.tell)
 	w.names.add(w.options.filter.Player, j)
 	switch {
 	case j.Err != nil:
@@ -137,10 +145,10 @@ func (w *writer) flush() error {
 // tell makes way for messages: it hides the progress and leaves an empty line after results on the same terminal.
 func (w *writer) tell() {
 	w.progress.Hide()
-	if w.onScreen && w.shown {
+	if w.shared && w.shown {
 		fmt.Fprintln(w.config.Err)
 	}
-	w.shown, w.told = false, w.onScreen
+	w.shown, w.told = false, w.shared
 }
 
 // things returns a number of jobs in words, by what has been seen of them.
@@ -154,17 +162,12 @@ func (w *writer) things(n int) string {
 	return fmt.Sprintf("%d games and positions", n)
 }
 
-// report says how the command of that name ended and returns the exit code.
+// report says how the command of that name ended and what went wrong, if anything did, and returns the exit code: of several, the gravest
+// one.
 func (w *writer) report(name string, err error) int {
-	code := w.conclude(name, err)
 	if w.wrote && !w.options.quiet {
-		commandline.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
+		defer commandline.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
 	}
-	return code
-}
-
-// conclude says what went wrong, if anything did, and returns the exit code: of several, the gravest one.
-func (w *writer) conclude(name string, err error) int {
 	say := func(format string, args ...any) {
 		w.tell()
 		commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...)
@@ -173,13 +176,9 @@ func (w *writer) conclude(name string, err error) int {
 		w.tell()
 		return commandline.Failed(w.config.Err, name, err)
 	}
-	code := w.unread.Tell(w.seen, w.options.tolerant, say)
+	code := w.inputs.Conclude(w.seen, "results", w.options.tolerant, say)
 	if f := &w.options.filter; f.unrated > 0 {
 		say("--min-elo leaves out %s with a rating that is no number, such as %q", commandline.Count(f.unrated, "game"), game.PlainText(f.rating))
-	}
-	for _, file := range w.files.Changed(w.options.inputs) {
-		say("%s has changed since it was read; the results are those of what it was", file)
-		code = commandline.ExitIncomplete
 	}
 	if reason := w.nothing(); reason != "" {
 		say("%s", reason)

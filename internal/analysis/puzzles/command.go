@@ -32,7 +32,7 @@ func Run(c commandline.Program, args []string) int {
 		r.progress = progress.New("puzzles", c.Err, source.Size(o.inputs))
 		r.progress.Shorter = fmt.Sprintf("--nodes %d takes about half of that, and misses some puzzles", o.settings.Nodes/2)
 	}
-	if r.files, err = source.Check(o.inputs); err == nil {
+	if r.inputs, err = source.Check(o.inputs); err == nil {
 		r.Resources, err = worker.Open(o.evalFile, o.syzygy)
 	}
 	if err == nil {
@@ -50,9 +50,8 @@ type run struct {
 	outputs   []*destination
 	progress  *progress.Progress // nil if none is shown
 
-	files       source.Files // as they were at first
-	games       int          // done or left out
-	unread      source.Unread
+	games       int // done or left out
+	inputs      source.Inputs
 	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
 	interrupted bool
@@ -199,7 +198,7 @@ func (r *run) put(t *task) error {
 		return err
 	}
 	r.games++
-	r.unread.Add(t.Job, r.config.Err, r.progress.Hide)
+	r.inputs.Add(t.Job, r.config.Err, r.progress.Hide)
 	for _, p := range t.puzzles {
 		start := p.Start()
 		if r.seen[start.Key()] {
@@ -218,7 +217,7 @@ func (r *run) put(t *task) error {
 	return nil
 }
 
-// report says how the command ended and returns the exit code.
+// report says how the command ended and what was found, and returns the exit code.
 func (r *run) report(err error) int {
 	if err == nil && r.interrupted {
 		done := r.options.skip + r.games
@@ -232,17 +231,6 @@ func (r *run) report(err error) int {
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
-	code := r.conclude()
-	for _, name := range r.options.outs {
-		if !r.options.quiet && code != commandline.ExitEmpty {
-			commandline.Wrote(r.config.Err, "puzzles", name, commandline.Count(r.counts[isPuzzle], "puzzle"))
-		}
-	}
-	return code
-}
-
-// conclude says what was found and what could not be read, and returns the exit code: of several, the gravest one.
-func (r *run) conclude() int {
 	say := func(format string, args ...any) { commandline.Tell(r.config.Err, "vertigo puzzles: "+format, args...) }
 	if r.games == 0 {
 		reason := "the input is empty: it has no games"
@@ -255,10 +243,11 @@ func (r *run) conclude() int {
 	if !r.options.quiet {
 		say("Games: %d. %s", r.games, &r.counts)
 	}
-	code := r.unread.Tell(r.games, r.options.tolerant, say)
-	for _, file := range r.files.Changed(r.options.inputs) {
-		say("%s has changed since it was read; the puzzles are those of what it was", file)
-		code = commandline.ExitIncomplete
+	code := r.inputs.Conclude(r.games, "puzzles", r.options.tolerant, say)
+	for _, name := range r.options.outs {
+		if !r.options.quiet {
+			commandline.Wrote(r.config.Err, "puzzles", name, commandline.Count(r.counts[isPuzzle], "puzzle"))
+		}
 	}
 	return code
 }

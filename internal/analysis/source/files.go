@@ -12,9 +12,6 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Files are the inputs that are regular files, by their names, as they were at first.
-type Files map[string]fs.FileInfo
-
 // stat returns what the system knows of the file that an argument names, nil if it names none.
 func stat(arg string) (fs.FileInfo, error) {
 	if arg == "-" || IsPosition(arg) {
@@ -25,8 +22,8 @@ func stat(arg string) (fs.FileInfo, error) {
 
 // Check returns an error for every file that is not there or is a folder, so that nothing is done before that is known. The
 // arguments are those of NewReader.
-func Check(args []string) (Files, error) {
-	f, errs := Files{}, error(nil)
+func Check(args []string) (Inputs, error) {
+	in, errs := Inputs{args: args, files: map[string]fs.FileInfo{}}, error(nil)
 	for _, arg := range args {
 		info, err := stat(arg)
 		switch {
@@ -34,7 +31,7 @@ func Check(args []string) (Files, error) {
 		case info.IsDir():
 			err = errors.New("this is a folder")
 		case info.Mode().IsRegular():
-			f[arg] = info
+			in.files[arg] = info
 		}
 		if reason := (*fs.PathError)(nil); errors.As(err, &reason) {
 			err = reason.Err
@@ -43,17 +40,17 @@ func Check(args []string) (Files, error) {
 			errs = errors.Join(errs, fmt.Errorf("%s: %w", arg, err))
 		}
 	}
-	return f, errs
+	return in, errs
 }
 
-// Changed returns the names of the files that are there and not as they were, in the order of the arguments.
-func (f Files) Changed(args []string) (list []string) {
-	for _, arg := range args {
-		if before := f[arg]; before != nil {
+// changed returns the names of the files that are there and not as they were, in the order of the arguments.
+func (in *Inputs) changed() (list []string) {
+	for _, arg := range in.args {
+		if before := in.files[arg]; before != nil {
 			if now, err := os.Stat(arg); err == nil && differs(before, now) {
 				list = append(list, arg)
 			}
-			delete(f, arg) // it may be named twice
+			delete(in.files, arg) // it may be named twice
 		}
 	}
 	return list

@@ -1,0 +1,124 @@
+package source
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/analysis/game"
+	"vertigo/internal/system/commandline"
+)
+
+// Inputs are what a command reads. They count the jobs that could not be read, or only in part, and games that occur more than once,
+// and notice files that change.
+type Inputs struct {
+	args  []string
+	files map[string]fs.FileInfo // the regular files among them, as they were at first
+
+	Unread   int            // jobs
+	partly   bool           // some were read in part
+	variants map[string]int // the games that are not of chess, by their variants
+
+	games  map[uint64]string // the places of the games so far, by their hashes
+	copies int               // games that are there already
+	copy   string            // the first of them, and the game that it repeats
+}
+
+// addGame looks for an earlier game with the same moves and tags, the players among them.
+func (in *Inputs) addGame(j *game.Job) {
+	tags := j.Tags()
+	if j.Err != nil || len(j.Plies) < 2 || j.LeftOut() || tags["White"] == "" && tags["Black"] == "" {
+		return
+	}
+	hash := xxhash.New()
+	for _, name := range [...]string{"Event", "Site", "Date", "Round", "White", "Black", "FEN", "UTCDate", "UTCTime"} {
+		_, _ = hash.WriteString(tags[name] + "\x00") // it has no errors
+	}
+	for _, p := range j.Moves() {
+		_, _ = hash.WriteString(p.SAN + " ")
+	}
+	if in.games == nil {
+		in.games = map[uint64]string{}
+	}
+	earlier, found := in.games[hash.Sum64()]
+	switch {
+	case !found:
+		in.games[hash.Sum64()] = j.Where
+	case in.copies == 0:
+		in.copy = fmt.Sprintf("%s is %s again", game.PlainText(j.Where), game.PlainText(earlier))
+		fallthrough
+	default:
+		in.copies++
+	}
+}
+
+// Add counts a job if it has faults, and writes them to standard error, after a call of hide. Of another variant than chess, only the
+// first game is named.
+func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
+	in.addGame(j)
+	faults := j.Faults()
+	if len(faults) == 0 {
+		return
+	}
+	in.Unread++
+	if name, other := j.Variant(); other {
+		if in.variants == nil {
+			in.variants = map[string]int{}
+		}
+		if in.variants[name]++; in.variants[name] > 1 {
+			return
+		}
+	} else {
+		in.partly = in.partly || j.Err == nil
+	}
+	hide()
+	for _, fault := range faults {
+		commandline.Tell(stderr, "%s", fault)
+	}
+}
+
+// Conclude says how many of all jobs could not be read and which files have changed since then, and returns the exit code: of several,
+// the gravest one. Made names what was made of the inputs.
+func (in *Inputs) Conclude(all int, made string, tolerant bool, say func(format string, args ...any)) int {
+	code := in.sayUnread(all, tolerant, say)
+	for _, file := range in.changed() {
+		say("%s has changed since it was read; the %s are those of what it was", file, made)
+		code = commandline.ExitIncomplete
+	}
+	return code
+}
+
+// sayUnread is the part of Conclude on what could not be read. Games of another variant are skipped, which is no fault of the input unless
+// there are no others.
+func (in *Inputs) sayUnread(all int, tolerant bool, say func(format string, args ...any)) int {
+	if in.copies > 0 {
+		say("%d of %d occurred before: %s", in.copies, all, in.copy)
+	}
+	if in.Unread == 0 {
+		return commandline.ExitOK
+	}
+	others, variants := 0, []string(nil)
+	for _, name := range slices.Sorted(maps.Keys(in.variants)) {
+		others += in.variants[name]
+		variants = append(variants, fmt.Sprintf("%d %s", in.variants[name], game.PlainText(name)))
+	}
+	if others > 0 {
+		say("%d of %d games skipped: %s", others, all, strings.Join(variants, ", "))
+	}
+	how := "could not be read"
+	if in.partly {
+		how += ", or only in part"
+	}
+	if in.Unread > others {
+		say("%d of %d %s", in.Unread-others, all, how)
+	}
+	if tolerant || in.Unread == others && others < all { // games of another variant are no damage
+		return commandline.ExitOK
+	}
+	return commandline.ExitIncomplete
+}
