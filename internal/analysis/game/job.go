@@ -226,14 +226,12 @@ func (j *Job) parseGame() (err error) {
 	// All plies at once, as games are long.
 	plies, positions, games := make([]Ply, len(moves)+1), make([]Position, len(moves)+1), make([]board.Game, len(moves)+1)
 	j.Plies = make([]*Ply, len(plies))
-	var keys []uint64 // of all games, one after the other
+	keys := make([]uint64, 0, len(moves)) // of all positions; the earlier ones of each are the last ones before it
 	name := j.game()
 	id := name + ", start"
 	for i := range plies {
 		p := &plies[i]
-		begin := len(keys)
-		keys = append(keys, played.Keys...)
-		games[i] = board.Game{Position: played.Position, Keys: slices.Clip(keys[begin:])}
+		games[i] = board.Game{Position: played.Position, Keys: slices.Clip(keys[len(keys)-len(played.Keys):])}
 		positions[i] = Position{Game: &games[i], ID: id}
 		*p = Ply{Position: &positions[i], Answer: Answer{Root: &games[i].Position, Scope: LeftOut}}
 		if j.Plies[i] = p; i == len(moves) {
@@ -241,6 +239,7 @@ func (j *Job) parseGame() (err error) {
 		}
 		p.Move, p.SAN, p.Clock = moves[i], strings.TrimRight(j.PGN.Words[places[i]].Text, "!?"), clocks[i] // Replay has spelled it
 		id = name + ", after " + pgn.MoveNumber(&played.Position) + " " + p.SAN
+		keys = append(keys, played.Position.Key())
 		played.Play(moves[i])
 	}
 	return nil

@@ -2,6 +2,7 @@ package game
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,25 @@ func TestEscapes(t *testing.T) {
 	p, err := parseLine("startpos bm e4; am a3; bm d4 c4; am h3;")
 	if err != nil || len(p.Best) != 3 || len(p.Avoid) != 2 {
 		t.Errorf("the moves are %v and %v, %v", p.Best, p.Avoid, err)
+	}
+}
+
+// TestEarlierPositions checks that each position of a game has those before it by which repetitions are found, as if the moves were
+// played alone.
+func TestEarlierPositions(t *testing.T) {
+	j := NewJob(Origin{Kind: "pgn", Text: "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 e5 4. -- Nc6 5. Nxe5 Nb8 6. Nf3 Nc6 *"}, "x", 0)
+	j.Parse()
+	played := board.NewGame(board.StartPosition())
+	for i, p := range j.Plies {
+		if got := p.Position.Game; got.Position != played.Position || !slices.Equal(got.Keys, played.Keys) {
+			t.Errorf("ply %d: keys %x, want %x", i, got.Keys, played.Keys)
+		}
+		if i < len(j.Plies)-1 {
+			played.Play(p.Move)
+		}
+	}
+	if len(j.Plies) != 13 || j.Err != nil {
+		t.Errorf("%d positions, %v", len(j.Plies), j.Err)
 	}
 }
 
