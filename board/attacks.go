@@ -1,6 +1,6 @@
 package board
 
-//go:generate go run vertigo/internal/build/magicgen -o magics.go
+//go:generate go run magicgen.go
 
 // magic holds what is needed to look up a slider's attacks from one square: the squares whose occupancy matters,
 // the multiplier that gathers them in the high bits, and where in sliderAttacks the square's share begins.

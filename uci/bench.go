@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/engine/bench"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -26,7 +25,7 @@ func (s *Session) bench(args *tokens) error {
 	engine.SetNetwork(s.network)
 	s.start(func(ctx context.Context) error {
 		defer engine.Close()
-		return s.searchBench(ctx, engine, depth.or(bench.Depth, 1, search.MaxPly))
+		return s.searchBench(ctx, engine, depth.or(search.BenchDepth, 1, search.MaxPly))
 	})
 	return nil
 }
@@ -35,7 +34,7 @@ func (s *Session) bench(args *tokens) error {
 func (s *Session) searchBench(ctx context.Context, engine *search.Engine, depth int) error {
 	var nodes uint64
 	var spent time.Duration
-	for i, fen := range bench.Positions {
+	for i, fen := range search.BenchPositions {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
 			return fmt.Errorf("bench: %w", err)
@@ -52,7 +51,7 @@ func (s *Session) searchBench(ctx context.Context, engine *search.Engine, depth 
 		if result.Best != board.NoMove {
 			best = movegen.FormatMove(&p, result.Best, false)
 		}
-		s.out.line("%d/%d: %d nodes, %s in %s", i+1, len(bench.Positions), result.Nodes, best, fen)
+		s.out.line("%d/%d: %d nodes, %s in %s", i+1, len(search.BenchPositions), result.Nodes, best, fen)
 	}
 	s.out.line("%d nodes %d nps", nodes, nodesPerSecond(nodes, spent))
 	return nil

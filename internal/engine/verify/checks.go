@@ -8,7 +8,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/engine/bench"
 	"vertigo/internal/engine/witness"
 	"vertigo/internal/pgn"
 	"vertigo/movegen"
@@ -40,7 +39,7 @@ type opinion struct {
 // expectations returns what holds on every machine.
 func expectations() *expected {
 	return &expected{
-		evaluator: nnue.NewReference, network: bench.Network, nodes: bench.Nodes, ask: ask,
+		evaluator: nnue.NewReference, network: search.BenchNetwork, nodes: search.BenchNodes, ask: ask,
 		counts: []count{ // well known, except for those of Chess960, which Stockfish 15.1 has counted
 			{board.StartFEN, 6, 119060324},
 			{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193690690},
@@ -140,13 +139,13 @@ func (e *expected) checkBench(ctx context.Context) (string, error) {
 	}
 	defer engine.Close()
 	nodes := uint64(0)
-	for _, fen := range bench.Positions {
+	for _, fen := range search.BenchPositions {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
 			return "", err
 		}
 		engine.NewGame()
-		nodes += engine.Search(ctx, board.NewGame(p), search.Limits{Depth: bench.Depth}, search.Reporter{}).Nodes
+		nodes += engine.Search(ctx, board.NewGame(p), search.Limits{Depth: search.BenchDepth}, search.Reporter{}).Nodes
 	}
 	if nodes != e.nodes {
 		return "", fmt.Errorf("%d nodes, want %d", nodes, e.nodes)

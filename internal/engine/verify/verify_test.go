@@ -31,7 +31,7 @@ func TestProgram(t *testing.T) {
 		t.Errorf("exit code %d, messages %q:\n%s", code, errOut, out)
 	}
 	if strings.Contains(out, "not compared") {
-		t.Errorf("bench.Network is not the network in the binary:\n%s", out)
+		t.Errorf("search.BenchNetwork is not the network in the binary:\n%s", out)
 	}
 }
 

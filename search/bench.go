@@ -1,19 +1,20 @@
-// Package bench holds the positions and the depth of the bench: the fixed work whose node count is the signature of
-// the search. A change of behaviour changes the count; a refactoring does not.
-package bench
+package search
 
-// Depth is how deeply each position is searched, in plies.
-const Depth = 13
+// The bench is fixed work whose node count is the signature of the search. A change of behaviour changes the count; a refactoring does
+// not.
 
-// Nodes is how many nodes one thread searches in the bench with the network of that name. It is the same on every machine.
+// BenchDepth is how deeply each position is searched, in plies.
+const BenchDepth = 13
+
+// BenchNodes is how many nodes one thread searches in the bench with the network of that name. It is the same on every machine.
 const (
-	Nodes   = 2006348
-	Network = "5632x256x2-8-4e40adf2eb6eba6d"
+	BenchNodes   = 2006348
+	BenchNetwork = "5632x256x2-8-4e40adf2eb6eba6d"
 )
 
-// Positions are the positions of the bench as FEN: openings, middlegames and endgames from the engine's own games,
+// BenchPositions are the positions of the bench as FEN: openings, middlegames and endgames from the engine's own games,
 // a few well-known test positions, and the corners of the rules.
-var Positions = []string{
+var BenchPositions = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
