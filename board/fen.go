@@ -32,7 +32,7 @@ func ParseFEN(fen string) (Position, error) {
 
 // ReadFEN reads a position in Forsyth-Edwards notation, also as people write it. Only the pieces and the side to move must be
 // there. Castling rights may be written as in FEN, X-FEN or Shredder-FEN. Parts that are impossible, that cannot be read, or
-// that say nothing about the position, are left out, and dropped names them, for example "the castling right K (no king and
+// that say nothing about the position, are left out, and dropped names them, for example "the castling rights K (no king and
 // rook in place)": castling rights, en-passant squares, counters, and operations of EPD. An en-passant square on
 // which no capture is legal is left out without a word after a double step: it does not change the game. Pieces or a side to
 // move that cannot be read, moves after the position, and every position that cannot occur (see validate), are an error that
@@ -228,7 +228,7 @@ func (p *Position) parseCastling(field string, drop func(format string, args ...
 		p.castling |= rooks
 	}
 	if impossible != "" {
-		drop("the castling right %.40s (no king and rook in place)", impossible)
+		drop("the castling rights %.40s (no king and rook in place)", impossible)
 	}
 	inner := p.innerCastlingRooks()
 	for rook := range inner.All() {

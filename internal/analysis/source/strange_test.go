@@ -92,7 +92,7 @@ func TestFaults(t *testing.T) {
 		{"FEN,Evaluation\n" + board.StartFEN + ",+20\n4k3/8/8/8/8/8/8/4K2R b K -,#3\n", 2, nil},
 		{"4k3/8/8/8/8/8/8/4K2R w K -\t12\te4\n4k3/8/8/8/8/8/8/4K2R\tw\tK\t-\t0\t1\te2e4\n4k3/8/8/8/8/8/8/4K2R w K -\tbm O-O;\n", 3, nil},
 		{"1 . e4 e5 2 . Nf3", 4, nil},
-		{"[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *", 2, []string{"in:1: game 1: the tag FEN: left out the castling right Q"}},
+		{"[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *", 2, []string{"in:1: game 1: the tag FEN: left out the castling rights Q"}},
 		{"4k3/8/8/8/8/8/8/4K2R w K, -, 3, 9\n", 1, nil},
 		{"id;fen;note\r\n1;" + board.StartFEN + ";a/b\r\n", 1, nil},
 		{"1\t" + board.StartFEN + "\t0.5\n2\t8/8/8/8/8/8/8/8/8 w - - 0 1\t0.5\n", 1, []string{`in:2: FEN "2 8/8/8/8/8/8/8/8/8 w`}},
