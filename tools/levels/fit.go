@@ -3,6 +3,8 @@ package main
 import (
 	"math"
 	"slices"
+
+	"vertigo/internal/training/fit"
 )
 
 // A result is the score of games between two sides.
@@ -43,39 +45,24 @@ func (r *ratings) at(row int, steps float64) (elo, error95 float64) {
 // steps returns by how many steps the player of a row has to be moved to have the rating.
 func (r *ratings) steps(row int, elo float64) float64 { return (elo - r.elo[row]) / stepElo }
 
-// fit finds the most likely ratings of all rows at once, given the results and the prior. Wanted are the ratings that the rows
-// should have. The likelihood is that of Bradley and Terry; its logarithm is concave, so Newton's method finds the only
-// maximum.
-func fit(wanted []float64, results []result) *ratings {
-	r := &ratings{elo: slices.Clone(wanted)}
-	for range 100 {
-		gradient, information := r.derivatives(wanted, results)
-		r.covariance = inverse(information)
-		longest := 0.0
-		move := make([]float64, len(wanted))
-		for i := range move {
-			for j, g := range gradient {
-				move[i] += r.covariance[i][j] * g
-			}
-			longest = max(longest, math.Abs(move[i]))
-		}
-		for i := range move {
-			r.elo[i] += move[i] * min(1, 100/longest)
-		}
-		if longest < 0.01 {
-			break
-		}
-	}
-	return r
+// findRatings finds the most likely ratings of all rows at once, given the results and the prior. Wanted are the ratings that the rows
+// should have. The likelihood is that of Bradley and Terry.
+func findRatings(wanted []float64, results []result) (r *ratings, err error) {
+	r = &ratings{}
+	r.elo, r.covariance, err = fit.Maximise(wanted, func(elo []float64) (float64, []float64, [][]float64) {
+		return likelihood(elo, wanted, results)
+	})
+	return r, err
 }
 
-// derivatives returns the gradient of the logarithm of the likelihood, and the information matrix, its negative second
-// derivatives.
-func (r *ratings) derivatives(wanted []float64, results []result) (gradient []float64, information [][]float64) {
-	gradient, information = make([]float64, len(wanted)), make([][]float64, len(wanted))
-	for i := range wanted {
-		information[i] = make([]float64, len(wanted))
-		gradient[i] = (wanted[i] - r.elo[i]) / (priorError * priorError)
+// likelihood returns the logarithm of the likelihood of ratings, its gradient, and the information matrix.
+func likelihood(elo, wanted []float64, results []result) (value float64, gradient []float64, information [][]float64) {
+	gradient, information = make([]float64, len(elo)), make([][]float64, len(elo))
+	for i := range elo {
+		information[i] = make([]float64, len(elo))
+		from := wanted[i] - elo[i]
+		value -= from * from / (2 * priorError * priorError)
+		gradient[i] = from / (priorError * priorError)
 		information[i][i] = 1.0 / (priorError * priorError)
 	}
 	const unit = math.Ln10 / 400
@@ -87,41 +74,17 @@ func (r *ratings) derivatives(wanted []float64, results []result) (gradient []fl
 		terms := slices.DeleteFunc([]term{{s.a.row, 1}, {s.b.row, -1}}, func(t term) bool { return t.row == known })
 		difference := s.a.ahead - s.b.ahead
 		for _, t := range terms {
-			difference += t.sign * r.elo[t.row]
+			difference += t.sign * elo[t.row]
 		}
 		p := 1 / (1 + math.Exp(-unit*difference))
+		points := float64(s.wins) + float64(s.draws)/2
+		value += points*math.Log(p) + (float64(s.games())-points)*math.Log(1-p)
 		for _, t := range terms {
-			gradient[t.row] += unit * t.sign * (float64(s.wins) + float64(s.draws)/2 - float64(s.games())*p)
+			gradient[t.row] += unit * t.sign * (points - float64(s.games())*p)
 			for _, u := range terms {
 				information[t.row][u.row] += unit * unit * t.sign * u.sign * float64(s.games()) * p * (1 - p)
 			}
 		}
 	}
-	return gradient, information
-}
-
-// inverse returns the inverse of a positive definite matrix, which it destroys.
-func inverse(m [][]float64) [][]float64 {
-	n := len(m)
-	result := make([][]float64, n)
-	for i := range result {
-		result[i] = make([]float64, n)
-		result[i][i] = 1
-	}
-	for i := range n { // no pivot is near zero, as the matrix is positive definite
-		scale := 1 / m[i][i]
-		for k := range n {
-			m[i][k] *= scale
-			result[i][k] *= scale
-		}
-		for j := range n {
-			if factor := m[j][i]; j != i && factor != 0 {
-				for k := range n {
-					m[j][k] -= factor * m[i][k]
-					result[j][k] -= factor * result[i][k]
-				}
-			}
-		}
-	}
-	return result
+	return value, gradient, information
 }

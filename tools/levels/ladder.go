@@ -143,12 +143,12 @@ func (r *result) add(points [2]float64) {
 }
 
 // fit finds the ratings that the games so far tell of.
-func (l *ladder) fit() *ratings {
+func (l *ladder) fit() (*ratings, error) {
 	wanted := make([]float64, len(l.rows))
 	for i, v := range l.rows {
 		wanted[i] = float64(v.Elo)
 	}
-	return fit(wanted, l.results)
+	return findRatings(wanted, l.results)
 }
 
 // The bounds of an adjustment: between two rounds, and altogether.

@@ -138,7 +138,10 @@ func (l *ladder) play(s settings, out io.Writer) (*ratings, error) {
 		if err := l.round(workers, min(s.pairs, left)); err != nil {
 			return nil, err
 		}
-		r = l.fit()
+		var err error
+		if r, err = l.fit(); err != nil {
+			return nil, err
+		}
 		if s.adjust {
 			l.adjust(r)
 		}

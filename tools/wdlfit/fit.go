@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"vertigo/eval/winrate"
+	"vertigo/internal/training/fit"
 )
 
 // parameters is the number of coefficients of a model: those of A, then those of B.
@@ -38,44 +39,35 @@ func (t table) logLoss(m winrate.Model) float64 {
 // leastPositions is how many positions a fit needs at least.
 const leastPositions = 1000
 
-// fit returns the valid model that makes the games most likely. It is found by Fisher's scoring, which is Newton's method
-// with the expected curvature in place of the observed one, damped as Levenberg and Marquardt do: a step that makes
-// things worse is made shorter.
+// fit returns the valid model that makes the games most likely.
 func (t table) fit() (winrate.Model, error) {
 	if sum := t.all(); sum.sum() < leastPositions {
 		return winrate.Model{}, errors.New("there are too few positions with a score")
 	}
-	model := winrate.Model{A: winrate.Polynomial{150}, B: winrate.Polynomial{75}}
-	best, damping := t.logLoss(model), 1e-3
-	for range 1000 {
-		gradient, information := t.derivatives(model)
-		for i := range information {
-			information[i][i] *= 1 + damping
+	best, _, err := fit.Maximise([]float64{0: 150, winrate.Terms: 75, parameters - 1: 0}, func(p []float64) (float64, []float64, [][]float64) {
+		m := modelOf(p)
+		if !m.IsValid() {
+			return math.NaN(), nil, nil
 		}
-		step, ok := solve(information, gradient)
-		next := model
-		for i := range winrate.Terms {
-			next.A[i] += step[i]
-			next.B[i] += step[winrate.Terms+i]
-		}
-		if ok && next.IsValid() {
-			if l := t.logLoss(next); l <= best {
-				if best-l < 1e-12 {
-					return next, nil
-				}
-				model, best, damping = next, l, max(damping/10, 1e-12)
-				continue
-			}
-		}
-		if damping *= 10; damping > 1e12 { // no shorter step helps: this is the best
-			return model, nil
-		}
-	}
-	return model, errors.New("the fit does not converge")
+		gradient, information := t.derivatives(m)
+		return -t.logLoss(m), gradient, information
+	})
+	return modelOf(best), err
+}
+
+// modelOf returns the model with these parameters.
+func modelOf(p []float64) (m winrate.Model) {
+	copy(m.A[:], p)
+	copy(m.B[:], p[winrate.Terms:])
+	return m
 }
 
 // derivatives returns the gradient of the log likelihood and its expected curvature by the parameters.
-func (t table) derivatives(m winrate.Model) (gradient [parameters]float64, information [parameters][parameters]float64) {
+func (t table) derivatives(m winrate.Model) (gradient []float64, information [][]float64) {
+	gradient, information = make([]float64, parameters), make([][]float64, parameters)
+	for i := range information {
+		information[i] = make([]float64, parameters)
+	}
 	for r := range t {
 		at, n := t[r].cell, &t[r].counts
 		p := chances(m, at)
@@ -101,35 +93,4 @@ func (t table) derivatives(m winrate.Model) (gradient [parameters]float64, infor
 		}
 	}
 	return gradient, information
-}
-
-// solve returns the solution of m x = y by Gauss's elimination with pivoting, or false if there is none.
-func solve(m [parameters][parameters]float64, y [parameters]float64) (x [parameters]float64, ok bool) {
-	for i := range parameters {
-		pivot := i
-		for j := i + 1; j < parameters; j++ {
-			if math.Abs(m[j][i]) > math.Abs(m[pivot][i]) {
-				pivot = j
-			}
-		}
-		m[i], m[pivot], y[i], y[pivot] = m[pivot], m[i], y[pivot], y[i]
-		if math.Abs(m[i][i]) < 1e-300 {
-			return x, false
-		}
-		for j := i + 1; j < parameters; j++ {
-			f := m[j][i] / m[i][i]
-			for k := i; k < parameters; k++ {
-				m[j][k] -= f * m[i][k]
-			}
-			y[j] -= f * y[i]
-		}
-	}
-	for i := parameters - 1; i >= 0; i-- {
-		x[i] = y[i]
-		for k := i + 1; k < parameters; k++ {
-			x[i] -= m[i][k] * x[k]
-		}
-		x[i] /= m[i][i]
-	}
-	return x, true
 }

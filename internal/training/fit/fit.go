@@ -1,0 +1,64 @@
+// Package fit finds the parameters of a model that make measurements most likely.
+package fit
+
+import (
+	"errors"
+	"math"
+	"slices"
+)
+
+// Maximise returns the parameters, from start on, with the greatest log-likelihood, and their covariance. At returns the log-likelihood
+// at some parameters, NaN where there is none, its gradient, and the information: its negative second derivatives or what is expected
+// of them, a positive definite matrix. The method is Newton's, damped as Levenberg and Marquardt do: a step that makes things worse is
+// made shorter.
+func Maximise(start []float64, at func(p []float64) (value float64, gradient []float64, information [][]float64)) (
+	best []float64, covariance [][]float64, err error) {
+	const least = 1e-12 // relative gain of a step that is worth it
+	best = start
+	value, gradient, information := at(best)
+	for damping, step := 1e-3, 0; step < 1000; step++ {
+		next := slices.Clone(best)
+		for i, row := range inverse(information, damping) {
+			for j, g := range gradient {
+				next[i] += row[j] * g
+			}
+		}
+		v, g, m := at(next)
+		if v >= value {
+			gained := v - value
+			best, value, gradient, information, damping = next, v, g, m, max(damping/10, 1e-12)
+			if gained < least*max(1, math.Abs(v)) {
+				return best, inverse(information, 0), nil
+			}
+		} else if damping *= 10; damping > 1e12 { // no shorter step helps
+			return best, inverse(information, 0), nil
+		}
+	}
+	return best, nil, errors.New("the fit does not converge")
+}
+
+// inverse returns the inverse of a positive definite matrix whose diagonal is made larger by a share. No pivot is near zero, then.
+func inverse(matrix [][]float64, share float64) [][]float64 {
+	m, result := make([][]float64, len(matrix)), make([][]float64, len(matrix))
+	for i, row := range matrix {
+		m[i], result[i] = slices.Clone(row), make([]float64, len(matrix))
+		m[i][i] *= 1 + share
+		result[i][i] = 1
+	}
+	for i := range m {
+		scale := 1 / m[i][i]
+		for k := range m {
+			m[i][k] *= scale
+			result[i][k] *= scale
+		}
+		for j := range m {
+			if factor := m[j][i]; j != i && factor != 0 {
+				for k := range m {
+					m[j][k] -= factor * m[i][k]
+					result[j][k] -= factor * result[i][k]
+				}
+			}
+		}
+	}
+	return result
+}
