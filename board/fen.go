@@ -174,7 +174,7 @@ func (p *Position) validate() error {
 			return fmt.Errorf("%v has %d kings, want 1", c, n)
 		}
 		if n := p.Color(c).Count(); n > mostMen {
-			return fmt.Errorf("%v has %d men, at most %d are possible", c, n, mostMen)
+			return fmt.Errorf("%v has %d pieces, at most %d are possible", c, n, mostMen)
 		}
 	}
 	if wrong := p.byType[Pawn] & (Rank1 | Rank8); wrong != 0 {

@@ -214,7 +214,7 @@ func TestParseFENErrors(t *testing.T) {
 		{"8/8/8/8/8/3K4/8/8 w - - 0 1", "black has 0 kings, want 1"},
 		{"8/8/4k3/8/8/8/8/8 w - - 0 1", "white has 0 kings, want 1"},
 		{"8/8/4k3/8/8/3K1K2/8/8 w - - 0 1", "white has 2 kings, want 1"},
-		{"4k3/8/8/8/P7/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1", "white has 18 men, at most 16 are possible"},
+		{"4k3/8/8/8/P7/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1", "white has 18 pieces, at most 16 are possible"},
 		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "pawn on h8"},
 		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "pawn on a1"},
 		{"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "white is to move and could take the king on e8"},

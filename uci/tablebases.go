@@ -14,9 +14,9 @@ const (
 // tablebaseOptions returns the options of the endgame tablebases.
 func tablebaseOptions() []option {
 	return []option{
-		text("SyzygyPath", "folders with Syzygy tablebases, separated by the system's separator of paths or by ;",
+		text("SyzygyPath", "folders with Syzygy tablebases, separated by ; or the system's path separator",
 			func(s *Session, path string) error { s.openTablebases(path); return nil }),
-		spin("SyzygyProbeDepth", "least depth at which positions with as many men as the largest table are looked up",
+		spin("SyzygyProbeDepth", "least depth at which the largest tables are probed",
 			defaultProbeDepth, 1, 100,
 			func(s *Session, n int) error { s.tablebases.MinDepth = n; s.useTablebases(); return nil }),
 		spin("SyzygyProbeLimit", "largest number of pieces to probe, kings included; 0 for none", defaultProbeLimit, 0, 7,

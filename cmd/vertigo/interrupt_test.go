@@ -71,7 +71,7 @@ func TestInterrupted(t *testing.T) {
 			continue
 		}
 		if said, err := io.ReadAll(messages); err != nil || !strings.Contains(string(said), "interrupted after ") ||
-			!strings.Contains(string(said), "and other names after --out the same command goes on") {
+			!strings.Contains(string(said), "and other names after --out, the same command continues") {
 			t.Errorf("%s: %v, said %q", name, err, said)
 		}
 	}

@@ -72,7 +72,7 @@ func (r *Reader) deepText(text string, line int) error {
 func (r *Reader) stray(c byte) {
 	words := r.game.Words
 	if c != ')' || len(words) == 0 || words[len(words)-1].Kind != Number || r.buf[r.pos-1] <= ' ' {
-		r.fault(r.line, "%q closes nothing: left out", c)
+		r.fault(r.line, "unmatched %q: left out", c)
 	}
 	r.skip(1)
 }
@@ -258,7 +258,7 @@ func (r *Reader) bracket() error {
 	}
 	text, ok := r.enclosed(&r.brackets, ']')
 	if !ok {
-		r.fault(line, "'[' opens nothing: left out")
+		r.fault(line, "unmatched '[': left out")
 		r.skip(1)
 		return nil
 	}
@@ -290,7 +290,7 @@ func (r *Reader) aside() error {
 	line := r.line
 	text, ok := r.enclosed(&r.parentheses, ')')
 	if !ok {
-		r.fault(line, "'(' opens nothing: left out")
+		r.fault(line, "unmatched '(': left out")
 		r.skip(1)
 		return nil
 	}

@@ -24,7 +24,7 @@ var strange = map[string][]struct {
 	"rules.pgn": { // breaks many rules
 		{8, "O-O Nf6", "1/2-1/2", 2, []string{`7: "[no tag at all]" stands outside`}},
 		{2, "a8=Q+ Kf7", "*", 0, []string{
-			"19: ')' closes nothing", "19: ']' closes nothing", "19: '}' closes nothing", "19: the variation is not closed", "19: move 1...: Qa7+ is not legal",
+			"19: unmatched ')'", "19: unmatched ']'", "19: unmatched '}'", "19: the variation is not closed", "19: move 1...: Qa7+ is not legal",
 		}},
 		{2, "e4 e5", "1-0", 0, []string{ // the result stands after a number
 			`22: "[not a tag]" stands outside`, `22: "up to the end of the line" is not understood`, `23: "( 2. Nf3 1-0 )" is not understood`, "23: * is a second result",
@@ -54,7 +54,7 @@ var strange = map[string][]struct {
 	},
 	"forum.pgn": {{20, "f5 Nc6", "0-1", 0, []string{
 		`6: "[diagram]" stands outside`, `7: "my favourite line" is not understood`, `7: "the poisoned pawn!!" is not understood`,
-		`8: "and I resigned on move 25" is not understood`, `8: '}' closes nothing`,
+		`8: "and I resigned on move 25" is not understood`, `8: unmatched '}'`,
 	}}},
 	"brace-open.pgn": {
 		{9, "Nf6 O-O", "1-0", 0, []string{"4: '{' opens a comment that is not closed: left out"}},
@@ -62,8 +62,8 @@ var strange = map[string][]struct {
 		{2, "c4 e5", "*", 0, nil},
 	},
 	"brace-close.pgn": {
-		{6, "Bb5 a6", "1-0", 1, []string{"4: '}' closes nothing", "4: '}' closes nothing", "4: '}' closes nothing", "4: '}' closes nothing"}},
-		{4, "c4 e6", "1/2-1/2", 0, []string{"9: ')' closes nothing", "9: ']' closes nothing"}},
+		{6, "Bb5 a6", "1-0", 1, []string{"4: unmatched '}'", "4: unmatched '}'", "4: unmatched '}'", "4: unmatched '}'"}},
+		{4, "c4 e6", "1/2-1/2", 0, []string{"9: unmatched ')'", "9: unmatched ']'"}},
 	},
 	"comment-open.pgn": {
 		{6, "Bb5 a6", "1-0", 0, []string{`4: the comment "the best move" is not closed: it ends with its line`, `5: the comment "develops a piece" is not closed: it ends before the moves`}},

@@ -34,12 +34,12 @@ func main() {
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	return commandline.Tool{
 		Name:  "matches",
-		About: "Matches has fastchess play matches of the engine. A run that was interrupted goes on with the same command.",
+		About: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
 		Commands: []commandline.ToolCommand{
 			{Name: "sprt", Usage: "-base COMMIT -book FILE [flags]", Run: sprt,
 				About: "Tests whether the source is stronger than a commit, by games until the bounds of the test decide."},
 			{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
-				About: "Plays the matches of README.md and of docs/strength.svg on a machine that is idle otherwise. The opponents are\n" +
+				About: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" +
 					opponents() + "."},
 			{Name: "write", Usage: "[flags]", Run: writeGo, About: "Writes the table of the tunable numbers as Go."},
 			{Name: "draw", Usage: "[flags]", Run: draw,

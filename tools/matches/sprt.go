@@ -83,7 +83,7 @@ func sprt(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wri
 	flags.StringVar(&r.change, "change", "", "what is new, for the log; the subject of the last commit if empty")
 	flags.IntVar(&r.nodes, "nodes", 40_000, "nodes per move")
 	flags.StringVar(&r.tc, "tc", "", "time `control` in place of -nodes, such as 3+0.03")
-	flags.IntVar(&r.most, "games", 20_000, "end without a verdict after so many games")
+	flags.IntVar(&r.most, "games", 20_000, "end without a verdict after this many games")
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}

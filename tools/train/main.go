@@ -34,9 +34,9 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 			About: "Trains a network on a file of samples from \"train convert\". The same command continues a training."},
 		{Name: "ruler", Usage: "-set FILE -engine ENGINE [flags] GAMES.pgn...", Run: makeSet,
 			About: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
-				"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n" +
+				"them as the first of a new game. The expected score is wins and half the draws by its option UCI_ShowWDL.\n" +
 				"The source of a position is the name of its file of games. The set measures networks;\n" +
-				"none may learn from it."},
+				"never train on it."},
 		{Name: "judge", Usage: "-set FILE NETWORK...", Run: judge,
 			About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
 				"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +

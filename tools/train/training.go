@@ -61,7 +61,7 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 	start := time.Now()
 	err = r.Train(ctx, *report, out)
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(out, "interrupted; the same command goes on from here")
+		fmt.Fprintln(out, "interrupted; the same command continues from here")
 	}
 	if err != nil {
 		return err

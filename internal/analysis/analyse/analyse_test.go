@@ -62,7 +62,7 @@ func TestSuite(t *testing.T) {
 			t.Errorf("%v writes %.40q", args, out)
 		}
 	}
-	if _, errOut, code := command(t, suiteText, "--epd", "--format", "pgn", "-"); code == commandline.ExitOK || !strings.Contains(errOut, "contradict") {
+	if _, errOut, code := command(t, suiteText, "--epd", "--format", "pgn", "-"); code == commandline.ExitOK || !strings.Contains(errOut, "cannot be combined") {
 		t.Errorf("--epd --format pgn: exit code %d, messages %q", code, errOut)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")

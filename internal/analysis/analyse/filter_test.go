@@ -73,7 +73,7 @@ func TestFilterSearches(t *testing.T) {
 // TestUnrated reports that a filter leaves out games whose ratings are no numbers.
 func TestUnrated(t *testing.T) {
 	games := strings.Repeat("[WhiteElo \"2000?\"]\n[BlackElo \"2100\"]\n\n1. e4 *\n\n", 2) + "[WhiteElo \"?\"]\n\n1. d4 *\n"
-	const want = `--min-elo leaves out 2 games with a rating that is no number, such as "2000?"`
+	const want = `--min-elo leaves out 2 games with a rating that is not a number, such as "2000?"`
 	if _, errOut, code := command(t, games, "-", "--min-elo", "1500", "--quiet"); code != commandline.ExitEmpty || strings.Count(errOut, want) != 1 {
 		t.Errorf("exit code %d, messages %q", code, errOut)
 	}
@@ -172,7 +172,7 @@ func TestMergeFilters(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"--player nobody " + all:              "no player is called \"nobody\"; nearest in the input: ",
-		"--player tal --as results " + all:    "--player chooses moves for people; a results file keeps all",
+		"--player tal --as results " + all:    "--player does not apply to a results file, which keeps all moves",
 		"--color black " + part + " --as csv": "the filters leave nothing of the input",
 	} {
 		if _, errOut, code := merge(strings.Fields(args)...); code == commandline.ExitOK || !strings.Contains(errOut, want) {

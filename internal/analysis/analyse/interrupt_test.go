@@ -35,7 +35,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer
 	code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}}, args)
-	message := regexp.MustCompile(`interrupted after (\d+) games?; the results so far are written; with --skip (\d+), the same command goes on`)
+	message := regexp.MustCompile(`interrupted after (\d+) games?; the results so far are written; with --skip (\d+), the same command continues`)
 	told := message.FindStringSubmatch(errOut.String())
 	if code != commandline.ExitInterrupted || told == nil || told[1] != told[2] || out.Len() == 0 || out.String() == want ||
 		!strings.HasPrefix(want, out.String()) {

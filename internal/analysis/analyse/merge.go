@@ -208,7 +208,7 @@ func parseMergeOptions(args []string) (*options, error) {
 		return nil, err
 	}
 	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && o.as == "results" {
-		return nil, fmt.Errorf("--%s chooses moves for people; a results file keeps all", o.given[i])
+		return nil, fmt.Errorf("--%s does not apply to a results file, which keeps all moves", o.given[i])
 	}
 	return o, nil
 }

@@ -77,7 +77,7 @@ func TestTerminal(t *testing.T) {
 		text += string(buffer[:n])
 	}
 	for _, want := range []string{
-		"a page for the browser cannot go to a terminal", "vertigo analyse: wrote games.results, with 2 games\r\n",
+		"refusing to write HTML to a terminal", "vertigo analyse: wrote games.results, with 2 games\r\n",
 		"vertigo merge: wrote report.html, with 2 games; open it in a browser\r\nthe end",
 	} {
 		if !strings.Contains(text, want) {

@@ -85,7 +85,7 @@ func (o *options) complete() error {
 	}
 	if o.epd {
 		if slices.Contains(o.given, "format") && o.format != "epd" {
-			return fmt.Errorf("--epd and --format %s contradict each other", o.format)
+			return fmt.Errorf("--epd and --format %s cannot be combined", o.format)
 		}
 		o.format = "epd"
 	}

@@ -59,7 +59,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 // damaged says that a journal is damaged.
 func (a *analysis) damaged(err error) {
 	a.progress.Hide()
-	commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
+	commandline.Tell(a.config.Err, "vertigo analyse: %v; the rest is searched again", err)
 }
 
 // runWithJournal is runToFile once the journal, which has the header h, is open.

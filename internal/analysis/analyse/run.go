@@ -68,16 +68,16 @@ func (a *analysis) interrupted() error {
 	}
 	o := a.options
 	done := "after " + a.things(o.skip+a.seen)
-	goOn := fmt.Sprintf("; with --skip %d, the same command goes on from there", o.skip+a.seen)
+	further := fmt.Sprintf("; with --skip %d, the same command continues from there", o.skip+a.seen)
 	switch {
 	case a.journal != nil:
 		return fmt.Errorf("%w %s", commandline.ErrInterrupted, done)
 	case a.store != nil:
-		goOn = "; the same command finds all answers so far in " + o.store
+		further = "; the same command finds all answers so far in " + o.store
 	case o.shard.Count > 1 || !output.Divisible(o.as):
-		goOn = "; with --out FILE the same command could continue"
+		further = "; with --out FILE the same command could continue"
 	}
-	return fmt.Errorf("%w %s; the results so far are written%s", commandline.ErrInterrupted, done, goOn)
+	return fmt.Errorf("%w %s; the results so far are written%s", commandline.ErrInterrupted, done, further)
 }
 
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.

@@ -272,7 +272,7 @@ func TestStoreJournal(t *testing.T) {
 	at := strings.LastIndex(kept, `"nodes":300`)
 	write(t, journal, kept[:at]+`"nodes":299`+kept[at+len(`"nodes":300`):])
 	expect(t, commandline.ExitIncomplete, "wrong checksum: the line was changed, or another one was lost, added or moved; "+
-		"what follows is searched again", args...)
+		"the rest is searched again", args...)
 	if n := answersIn(t, file); n != all+1 || leftBehind(t, dir, "a.epd", "b.pgn", "c.json", "store") != nil {
 		t.Errorf("%d answers, want %d", n, all+1)
 	}

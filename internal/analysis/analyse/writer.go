@@ -178,7 +178,7 @@ func (w *writer) report(name string, err error) int {
 	}
 	code := w.inputs.Conclude(w.seen, "results", w.options.tolerant, say)
 	if f := &w.options.filter; f.unrated > 0 {
-		say("--min-elo leaves out %s with a rating that is no number, such as %q", commandline.Count(f.unrated, "game"), game.PlainText(f.rating))
+		say("--min-elo leaves out %s with a rating that is not a number, such as %q", commandline.Count(f.unrated, "game"), game.PlainText(f.rating))
 	}
 	if reason := w.nothing(); reason != "" {
 		say("%s", reason)

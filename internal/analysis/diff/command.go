@@ -114,7 +114,7 @@ func parseOptions(args []string) (*options, error) {
 		return o, err
 	}
 	if len(o.files) != 2 {
-		return nil, fmt.Errorf("name two files to compare, not %d", len(o.files))
+		return nil, fmt.Errorf("want two files to compare, got %d", len(o.files))
 	}
 	if o.form, err = commandline.ChooseForm(forms(), o.as, "text", o.out); err != nil {
 		return nil, err

@@ -270,8 +270,8 @@ func TestErrors(t *testing.T) {
 		want string
 		code int
 	}{
-		{[]string{ok}, "name two files", commandline.ExitUsage},
-		{[]string{ok, ok, ok}, "name two files", commandline.ExitUsage},
+		{[]string{ok}, "want two files", commandline.ExitUsage},
+		{[]string{ok, ok, ok}, "want two files", commandline.ExitUsage},
 		{[]string{ok, ok, "--least", "2"}, "--least: \"2\" is not", commandline.ExitUsage},
 		{[]string{ok, ok, "--least", "NaN"}, "--least", commandline.ExitUsage},
 		{[]string{ok, ok, "--most", "-3"}, "--most", commandline.ExitUsage},

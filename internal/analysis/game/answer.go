@@ -35,7 +35,7 @@ func (s Scope) MarshalText() ([]byte, error) { return []byte(scopeNames[s]), nil
 func (s *Scope) UnmarshalText(text []byte) error {
 	i := slices.Index(scopeNames, string(text))
 	if i < 0 {
-		return fmt.Errorf("%q is none of %q", text, scopeNames)
+		return fmt.Errorf("%q is not one of %q", text, scopeNames)
 	}
 	*s = Scope(i)
 	return nil

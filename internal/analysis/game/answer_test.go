@@ -44,7 +44,7 @@ func TestFile(t *testing.T) {
 func TestDamagedFile(t *testing.T) {
 	p := &Position{Game: board.NewGame(board.StartPosition())}
 	for text, want := range map[string]string{
-		`{"scope":"before"}`:              `"before" is none of`,
+		`{"scope":"before"}`:              `"before" is not one of`,
 		`{"best":"e2"}`:                   "not a move",
 		`{"best":"e2e5"}`:                 "best: e2e5 is not legal",
 		`{"lines":[{"pv":"e2e4  e4e5"}]}`: "e4e5 is not legal",

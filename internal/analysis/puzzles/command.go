@@ -221,12 +221,12 @@ func (r *run) put(t *task) error {
 func (r *run) report(err error) int {
 	if err == nil && r.interrupted {
 		done := r.options.skip + r.games
-		same := "the same command"
+		names := ""
 		if len(r.options.outs) > 0 {
-			same = "and other names after --out " + same // it would take the place of what is written
+			names = " and other names after --out" // the puzzles would be replaced
 		}
-		err = fmt.Errorf("%w after %s; puzzles written: %d; with --skip %d, %s goes on from there",
-			commandline.ErrInterrupted, commandline.Count(done, "game"), r.counts[isPuzzle], done, same)
+		err = fmt.Errorf("%w after %s; puzzles written: %d; with --skip %d%s, the same command continues from there",
+			commandline.ErrInterrupted, commandline.Count(done, "game"), r.counts[isPuzzle], done, names)
 	}
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)

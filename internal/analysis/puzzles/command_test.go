@@ -228,7 +228,7 @@ func TestInterrupted(t *testing.T) {
 	defer cancel()
 	first := &stopper{stop: cancel}
 	code, _, messages := execute(t, commandline.Program{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
-	part := regexp.MustCompile(`interrupted after (\d+) games?; puzzles written: 1; with --skip (\d+), the same command goes on from there`).FindStringSubmatch(messages)
+	part := regexp.MustCompile(`interrupted after (\d+) games?; puzzles written: 1; with --skip (\d+), the same command continues from there`).FindStringSubmatch(messages)
 	if code != commandline.ExitInterrupted || part == nil || part[1] != part[2] {
 		t.Fatalf("exit code %d, messages %q", code, messages)
 	}
@@ -254,11 +254,11 @@ func TestErrors(t *testing.T) {
 	}{
 		{"", commandline.ExitUsage, "no games: name files"},
 		{"startpos", commandline.ExitUsage, `"startpos" is a position; puzzles are found in games`},
-		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the file extension says no form"},
+		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: unknown file extension"},
 		{"--out x.epd --out ./x.epd " + name, commandline.ExitUsage, "--out: x.epd and ./x.epd are the same file"},
 		{"--out x.epd --out - " + name, commandline.ExitUsage, "standard output cannot be one of several outputs"},
 		{"--as epd --out KPvK.rtbw " + name, commandline.ExitUsage, "--out: KPvK.rtbw has the name of a tablebase"},
-		{"--as pgn --out x.epd " + name, commandline.ExitUsage, "--as pgn and --out x.epd contradict each other"},
+		{"--as pgn --out x.epd " + name, commandline.ExitUsage, "--as pgn and --out x.epd cannot be combined"},
 		{"--out " + name + " " + name, commandline.ExitUsage, "this command reads it"},
 		{"--margin 10 " + name, commandline.ExitUsage, `--margin: "10" is not a whole number from 20 to 90`},
 		{"--margin", commandline.ExitUsage, "--margin: the value is missing"},

@@ -43,7 +43,7 @@ func (o *options) manual() *commandline.Manual {
 		Usage: []string{"puzzles [flags] GAMES|RESULTS..."}, Text: description, Sections: o.sections(),
 		Topics: []commandline.Topic{{Title: "Interruption", Text: `
 If a signal interrupts the command, it writes the puzzles found so far, says how many games they are from, and ends. With --skip, the
-same command goes on from there; give it other names after --out, to keep the files already written.
+same command continues from there; give it other names after --out, to keep the files already written.
 `}},
 		Examples: []string{
 			"puzzles --out puzzles.html --out puzzles.csv games.pgn",

@@ -62,7 +62,7 @@ func differs(before, now fs.FileInfo) bool {
 }
 
 // ErrChanged says that a file is not as it was when it was opened.
-var ErrChanged = errors.New("the file has changed while it was read")
+var ErrChanged = errors.New("the file changed while it was read")
 
 // watched is a regular file that must not change while it is read.
 type watched struct {

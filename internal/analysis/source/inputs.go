@@ -87,7 +87,7 @@ func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
 func (in *Inputs) Conclude(all int, made string, tolerant bool, say func(format string, args ...any)) int {
 	code := in.sayUnread(all, tolerant, say)
 	for _, file := range in.changed() {
-		say("%s has changed since it was read; the %s are those of what it was", file, made)
+		say("%s has changed since it was read; the %s are those of its old content", file, made)
 		code = commandline.ExitIncomplete
 	}
 	return code

@@ -51,7 +51,7 @@ the same depth: minimax, negamax in three forms, alpha-beta, alpha-beta with ord
 every move its place in the order, its window, its value, and why the search stopped there. POSITION is startpos or a FEN, with or
 without quotation marks.
 
-These are plain textbook searches, without the refinements of an engine, so that one sees how they work; the evaluation is the engine's
+These are plain textbook searches, without the refinements of an engine, to show how they work; the evaluation is the engine's
 own.
 `
 

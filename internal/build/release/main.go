@@ -136,7 +136,7 @@ func (b *builder) release(chosen []target) (err error) {
 	}
 	news := notes(string(log), b.version)
 	if news == "" {
-		return fmt.Errorf("CHANGELOG.md says nothing of version %s", b.version)
+		return fmt.Errorf("CHANGELOG.md has no version %s", b.version)
 	}
 	if err := os.MkdirAll(b.out, 0o755); err != nil {
 		return err

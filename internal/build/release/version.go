@@ -49,7 +49,7 @@ func prepare(root, version, date string) error {
 	if notes(log, version) == "" {
 		const unreleased = "## [Unreleased]\n"
 		if notes(log, "Unreleased") == "" {
-			return fmt.Errorf("%s says nothing of unreleased changes", name)
+			return fmt.Errorf("%s has no unreleased changes", name)
 		}
 		log = strings.Replace(log, unreleased, unreleased+"\n## ["+version+"] - "+date+"\n", 1)
 		if err := os.WriteFile(name, []byte(log), 0o644); err != nil {

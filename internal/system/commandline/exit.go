@@ -36,7 +36,7 @@ func Exits() []Entry {
 		{code(ExitFailed), "the command failed; the message says why"},
 		{code(ExitUsage), "the arguments are wrong"},
 		{code(ExitIncomplete), "part of the input could not be read, or it has changed; the rest was done"},
-		{code(ExitEmpty), "nothing to do: the input is empty, or the filters leave nothing of it; this counts more than 3"},
+		{code(ExitEmpty), "nothing to do: the input is empty, or the filters leave nothing of it; this takes precedence over 3"},
 		{code(ExitInterrupted), "interrupted; the message says what is done and how to continue"},
 	}
 }

@@ -39,11 +39,11 @@ func ChooseForm[T any](forms []Form[T], as, usual, out string) (f Form[T], err e
 	case as == "" && ending == "", has(f):
 		return f, nil
 	case as == "" && first < 0:
-		return f, fmt.Errorf("--out %s: the file extension says no form; choose one with --as", out)
+		return f, fmt.Errorf("--out %s: unknown file extension; use --as to choose the form", out)
 	case as == "":
 		return forms[first], nil
 	case first >= 0:
-		return f, fmt.Errorf("--as %s and --out %s contradict each other: a file with such a name has the form %s",
+		return f, fmt.Errorf("--as %s and --out %s cannot be combined: the file extension stands for %s",
 			as, out, forms[first].Name)
 	}
 	return f, nil
@@ -54,5 +54,5 @@ func CheckPage(out io.Writer, form, file string) error {
 	if form != "html" || file != "" || !files.IsTerminal(out) {
 		return nil
 	}
-	return errors.New("a page for the browser cannot go to a terminal: write it to a file, as with --out page.html")
+	return errors.New("refusing to write HTML to a terminal: write it to a file, as with --out page.html")
 }

@@ -20,9 +20,9 @@ func TestChooseForm(t *testing.T) {
 		{"other", "a.jsonl", "other", ""},
 		{"suite", "a.txt", "suite", ""},
 		{"json", "a.dat", "json", ""},
-		{"", "a.dat", "", "--out a.dat: the file extension says no form"},
-		{"json", "report.html", "", "--as json and --out report.html contradict each other"},
-		{"other", "a.json", "", "has the form json"},
+		{"", "a.dat", "", "--out a.dat: unknown file extension"},
+		{"json", "report.html", "", "--as json and --out report.html cannot be combined"},
+		{"other", "a.json", "", "the file extension stands for json"},
 	} {
 		got, err := ChooseForm(forms, test.as, "table", test.out)
 		if err == nil && got.Name != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {

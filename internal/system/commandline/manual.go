@@ -133,7 +133,7 @@ func (m *Manual) Long(width int) string {
 func commonTopics() []Topic {
 	return []Topic{
 		{Title: "Command line", Text: "Flags and other arguments may come in any order. A flag has one hyphen or two, and its value " +
-			"follows after a blank or an equals sign. Numbers may end in k, M or G for thousands, millions and billions, or " +
+			"follows a space or an equals sign. Numbers may end in k, M or G for thousands, millions and billions, or " +
 			"in an exponent such as e6. -h shows a short help, --help this one."},
 		{Title: "Exit status", Entries: Exits()},
 	}

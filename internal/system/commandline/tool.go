@@ -48,7 +48,7 @@ func (t Tool) Run(ctx context.Context, args []string, out, errOut io.Writer) int
 		for _, c := range t.Commands {
 			fmt.Fprintf(w, "  %s %s %s\n", t.Name, c.Name, c.Usage)
 		}
-		fmt.Fprintf(w, "\n\"%s COMMAND -help\" tells what a command does, and lists its flags.\n\n%s", t.Name, ExitStatus())
+		fmt.Fprintf(w, "\n\"%s COMMAND -help\" describes a command and lists its flags.\n\n%s", t.Name, ExitStatus())
 	}
 	if len(args) == 0 {
 		help(errOut)
