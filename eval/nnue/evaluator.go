@@ -38,7 +38,7 @@ type pieces struct {
 
 // rows are rows of weights, the same number for both perspectives, given by the index of their first element.
 type rows struct {
-	first [board.ColorCount][2 * maxPieces]int // twice the room, as add writes first and counts afterwards
+	first [board.ColorCount][maxPieces]int
 	count int
 }
 
@@ -145,23 +145,21 @@ func (e *Evaluator) parent(at int) int { return int(e.states[at-1].source) }
 // compare sets adds and subs to the rows of the pieces that are new in a position and of those that have gone. A piece of another
 // class is another piece.
 func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]int) {
-	e.adds.count, e.subs.count = 0, 0
 	changed := before.position.Changed(after.position) | before.traits.differing(&after.traits)
-	for changed != 0 {
-		sq := changed.Pop()
-		e.subs.add(before, sq, orient, e.net.Hidden)
-		e.adds.add(after, sq, orient, e.net.Hidden)
-	}
+	e.subs.set(before, changed, orient, e.net.Hidden)
+	e.adds.set(after, changed, orient, e.net.Hidden)
 }
 
-// add appends the rows of the piece on a square, if there is one. It has no branch, which would be mispredicted half
-// of the time: an empty square writes a row but does not advance the count.
-func (r *rows) add(m *pieces, sq board.Square, orient *[board.ColorCount]int, hidden int) {
-	at := r.count & (2*maxPieces - 1)
-	feature := pieceFeature(m.position.At(sq), sq, m.traits.Class(sq))
-	r.first[board.White][at] = (feature ^ orient[board.White]) * hidden
-	r.first[board.Black][at] = (feature ^ orient[board.Black]) * hidden
-	r.count += int(m.position.Occupied() >> (sq & 63) & 1)
+// set makes r the rows of the pieces on the given squares.
+func (r *rows) set(m *pieces, squares board.Bitboard, orient *[board.ColorCount]int, hidden int) {
+	n := 0
+	for squares &= m.position.Occupied(); squares != 0; n++ {
+		sq := squares.Pop()
+		feature := pieceFeature(m.position.At(sq), sq, m.traits.Class(sq))
+		r.first[board.White][n&(maxPieces-1)] = (feature ^ orient[board.White]) * hidden
+		r.first[board.Black][n&(maxPieces-1)] = (feature ^ orient[board.Black]) * hidden
+	}
+	r.count = n
 }
 
 // half returns where one perspective's part of the accumulator at ply at begins.
