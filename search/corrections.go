@@ -27,9 +27,9 @@ type corrHistEntries struct {
 	continuation       *int16 // nil where two moves are not known
 }
 
-// corrHist returns the entries that apply to the position at ply.
-func (t *thread) corrHist(ply int) corrHistEntries {
-	p := &t.frame(ply).position
+// corrHist returns the entries that apply to the position of f.
+func (t *thread) corrHist(f *frame) corrHistEntries {
+	p := &f.position
 	us := p.Turn() & 1
 	s := t.engine.shared
 	pawns, white, black := p.PawnKey(), p.NonPawnKey(board.White), p.NonPawnKey(board.Black)
@@ -38,17 +38,17 @@ func (t *thread) corrHist(ply int) corrHistEntries {
 		white: &s.shard(white).correction.nonPawn[us][board.White][white%corrHistSize],
 		black: &s.shard(black).correction.nonPawn[us][board.Black][black%corrHistSize],
 	}
-	if a, b := t.frame(ply-2), t.frame(ply-1); a.move != board.NoMove && b.move != board.NoMove {
-		e.continuation = &s.contCorrection[pieceTo(a.moved, a.move.To())][pieceTo(b.moved, b.move.To())]
+	if a, b := f.prior.prior, f.prior; a.move != board.NoMove && b.move != board.NoMove {
+		e.continuation = &s.contCorrection[a.pieceTo][b.pieceTo]
 	}
 	return e
 }
 
-// correction returns what earlier errors say that must be added to the evaluation of the position at ply.
+// correction returns what earlier errors say that must be added to the evaluation of the position of f.
 //
 //go:norace
-func (t *thread) correction(ply int) int {
-	e := t.corrHist(ply)
+func (t *thread) correction(f *frame) int {
+	e := t.corrHist(f)
 	sum := corrHistPawn*int(*e.pawn) + corrHistNonPawn*(int(*e.white)+int(*e.black))
 	if e.continuation != nil {
 		sum += corrHistContinuation * int(*e.continuation)
@@ -67,7 +67,7 @@ func (t *thread) updateCorrHist(n *node) {
 	weight := min(n.depth, corrHistMaxDepth)
 	limit := corrHistLimit * corrHistUnit
 	target := max(-limit, min((n.best-f.staticEval)*corrHistUnit*weight/corrHistDepth, limit))
-	e := t.corrHist(n.ply)
+	e := t.corrHist(f)
 	for _, e := range [...]*int16{e.pawn, e.white, e.black, e.continuation} {
 		if e != nil {
 			h := int(*e) // read once, since another thread may write

@@ -34,9 +34,9 @@
 //
 // # The life of a move
 //
-//	thread.prefetch(f, m) the bucket of the key after m is on its way to the cache, before it is decided whether to search m
-//	thread.makeMove(ply, m)
-//	  Position.Make      frame[ply].position -> frame[ply+1].position: a copy with pieces, keys, checkers and pins anew
+//	thread.makeMove(f, m)
+//	  Table.Prefetch     the bucket of the key after m is on its way to the cache
+//	  Position.Make      f.position -> f.next.position: a copy with pieces, keys, checkers and pins anew
 //	  keys[ply+1]        for repetitions
 //	  Evaluator.Make     notes that the accumulator is to be made; nothing is computed yet
 //	thread.negamax(ply+1)
@@ -46,5 +46,5 @@
 //	  …                  moves of its own
 //	  Table.Store        score, bound, depth, move, raw evaluation, and whether the node was on a principal variation
 //
-// Taking a move back costs nothing: the next move from frame[ply] overwrites frame[ply+1].
+// Taking a move back costs nothing: the next move from f overwrites f.next.
 package search

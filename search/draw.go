@@ -5,10 +5,10 @@ import (
 	"vertigo/movegen"
 )
 
-// isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
+// isDraw reports whether the position of f, which is not the root, is drawn by the fifty-move rule, repetition or
 // lack of material, or because a lone king holds the corner. Mate takes precedence over the fifty-move rule.
-func (t *thread) isDraw(ply int) bool {
-	p := &t.frame(ply).position
+func (t *thread) isDraw(f *frame) bool {
+	p := &f.position
 	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
 		return true
 	}
@@ -18,7 +18,7 @@ func (t *thread) isDraw(ply int) bool {
 			return true
 		}
 	}
-	return t.isRepetition(ply)
+	return t.isRepetition(f)
 }
 
 // isCornerHeld reports whether one side cannot win although it has pawns, all on the same rook's file: a lone king stands in or
@@ -40,16 +40,16 @@ func isCornerHeld(p *board.Position) bool {
 	return onCorner == 0 && p.Color(ahead.Other()) == king.Bit() && (board.KingAttacks(corner) | corner.Bit()).Has(king)
 }
 
-// isRepetition reports whether the position at ply occurred before: once after the root, since the moves that led back to it can
+// isRepetition reports whether the position of f occurred before: once after the root, since the moves that led back to it can
 // be played again, or twice in the game up to the root. To a limited player, once is enough there, too. Positions before a null
 // move do not count: no real moves lead from there to here.
-func (t *thread) isRepetition(ply int) bool {
-	f, at := t.frame(ply), t.gameKeys+ply
+func (t *thread) isRepetition(f *frame) bool {
+	at := t.gameKeys + f.ply
 	key := t.keys[at]
 	before := false
 	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
-			if back < ply || before || t.engine.limits.Weakness != nil {
+			if back < f.ply || before || t.engine.limits.Weakness != nil {
 				return true
 			}
 			before = true
@@ -58,17 +58,17 @@ func (t *thread) isRepetition(ply int) bool {
 	return false
 }
 
-// canRepeat reports whether the side to move at ply can go back to a position that would then count as repeated: one after the
-// root, or one of the game that occurred twice.
-func (t *thread) canRepeat(ply int) bool {
-	f, at := t.frame(ply), t.gameKeys+ply
+// canRepeat reports whether the side to move in f can go back to a position that would then count as repeated: one after the root,
+// or one of the game that occurred twice.
+func (t *thread) canRepeat(f *frame) bool {
+	at := t.gameKeys + f.ply
 	end := min(f.position.Rule50(), f.sinceNull)
 	for back := 3; back <= end; back += 2 {
 		key := t.keys[at-back]
 		if !f.position.CanReach(key) {
 			continue
 		}
-		if back < ply {
+		if back < f.ply {
 			return true
 		}
 		for earlier := back + 4; earlier <= end; earlier += 2 {

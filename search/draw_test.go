@@ -142,7 +142,7 @@ func TestCornerHeld(t *testing.T) {
 		{"the other corner", "K7/8/8/8/p3b3/8/8/4k3 w - - 0 1", false},
 	} {
 		th.frame(1).position = game(t, test.fen).Position
-		if got := th.isDraw(1); got != test.want {
+		if got := th.isDraw(th.frame(1)); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
 		}
 	}
@@ -191,26 +191,27 @@ func TestRepetition(t *testing.T) {
 		{"the third time", twice, "g1f3 g8f6 f3g1", true, true},
 		{"a new move", twice, "b1c3", false, false},
 	} {
-		ply := playLine(t, test.th, strings.Fields(test.moves)...)
-		if got := test.th.isRepetition(ply); got != test.repeated {
+		f := playLine(t, test.th, strings.Fields(test.moves)...)
+		if got := test.th.isRepetition(f); got != test.repeated {
 			t.Errorf("%s: repetition %v", test.name, got)
 		}
-		if got := test.th.canRepeat(ply); got != test.canRepeat {
+		if got := test.th.canRepeat(f); got != test.canRepeat {
 			t.Errorf("%s: can repeat %v", test.name, got)
 		}
 	}
 }
 
-// playLine plays moves on the thread from its root, and returns the ply that it has come to. The move "null" passes.
-func playLine(tb testing.TB, th *thread, moves ...string) (ply int) {
+// playLine plays moves on the thread from its root, and returns the frame that it has come to. The move "null" passes.
+func playLine(tb testing.TB, th *thread, moves ...string) *frame {
 	tb.Helper()
+	f := th.frame(0)
 	for _, m := range moves {
 		if m == "null" {
-			th.makeNull(ply)
+			th.makeNull(f)
 		} else {
-			th.makeMove(ply, parseMove(tb, &th.frame(ply).position, m))
+			th.makeMove(f, parseMove(tb, &f.position, m))
 		}
-		ply++
+		f = f.next
 	}
-	return ply
+	return f
 }

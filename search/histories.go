@@ -59,10 +59,6 @@ const (
 	pawnStructures = 512 // a power of two
 )
 
-// contHistPlies are the distances in plies between a move and those that its continuation history looks back at: the move
-// replied to, the own move before, and the one before that.
-var contHistPlies = [...]int{1, 2, 4}
-
 // update moves the score h towards bonus, which lies in ±maxHistory (Weiss and many others call it gravity).
 //
 //go:norace
@@ -79,19 +75,22 @@ func historyMalus(depth int) int {
 	return min(historyMalusFactor*depth-historyMalusOffset, historyMalusLimit)
 }
 
-// linkHistories notes in the frame at ply which rows of the histories apply to its quiet moves.
-func (t *thread) linkHistories(ply int) {
-	f := t.frame(ply)
-	for i, back := range contHistPlies {
-		f.contHist[i] = &t.history.emptyRow
-		if before := t.frame(ply - back); before.move != board.NoMove {
-			f.contHist[i] = &t.history.continuation[pieceTo(before.moved, before.move.To())]
-		}
-	}
+// linkHistories notes in f which rows of the histories apply to its quiet moves.
+func (t *thread) linkHistories(f *frame) {
+	reply, own := f.prior, f.prior.prior
+	f.contHist = [...]*moveScores{t.history.after(reply), t.history.after(own), t.history.after(own.prior.prior)}
 	f.threats = f.position.Threats(f.position.Turn().Other())
 	f.quietHist = &t.history.quiet[f.position.Turn()&1]
 	pawns := f.position.PawnKey()
 	f.pawnHist = &t.engine.shared.shard(pawns).pawn[pawns%pawnStructures]
+}
+
+// after returns the continuation history of the move of f.
+func (h *histories) after(f *frame) *moveScores {
+	if f.move == board.NoMove {
+		return &h.emptyRow
+	}
+	return &h.continuation[f.pieceTo]
 }
 
 // quietHistory returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
@@ -163,7 +162,7 @@ func (t *thread) updateHistories(f *frame, best board.Move, depth int) {
 // updateOnTTCutoff rewards the quiet TT move whose score cut the node off, as if it had been searched.
 func (t *thread) updateOnTTCutoff(n *node, score int) {
 	if m := n.ttEntry.Move; score >= n.beta && m != board.NoMove && n.frame.position.IsQuiet(m) {
-		t.linkHistories(n.ply)
+		t.linkHistories(n.frame)
 		t.updateQuiet(n.frame, m, historyBonus(n.depth)*ttCutoffBonus/128)
 	}
 }
@@ -171,7 +170,7 @@ func (t *thread) updateOnTTCutoff(n *node, score int) {
 // updatePriorMove rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
 // the best of its own node, which would reward it as well.
 func (t *thread) updatePriorMove(n *node) {
-	prior := t.frame(n.ply - 1)
+	prior := n.frame.prior
 	if n.best <= n.alphaOrig && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
 		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorMoveBonus/128)
 	}
@@ -180,7 +179,7 @@ func (t *thread) updatePriorMove(n *node) {
 // updateEvalDifference rewards the quiet move that led to the node by as much as it improved the evaluation for its side, and
 // marks it down by as much as it made it worse (an idea of Stockfish's).
 func (t *thread) updateEvalDifference(n *node) {
-	prior := t.frame(n.ply - 1)
+	prior := n.frame.prior
 	if n.frame.position.InCheck() || prior.staticEval == scores.None || // an evaluation is missing
 		prior.move == board.NoMove || !prior.position.IsQuiet(prior.move) { // the history is one of quiet moves
 		return

@@ -107,16 +107,16 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	root := ply == 0
 	if !root {
 		// 2. Draws, and lines too long to follow.
-		if selective && alpha < scores.Draw && t.canRepeat(ply) {
+		if selective && alpha < scores.Draw && t.canRepeat(f) {
 			if alpha = scores.Draw; alpha >= beta {
 				return alpha
 			}
 		}
-		if t.isDraw(ply) {
+		if t.isDraw(f) {
 			return scores.Draw
 		}
 		if ply >= MaxPly {
-			return t.leafScore(ply)
+			return t.leafScore(f)
 		}
 
 		// 3. Mate distance pruning. Nothing here can be better than mating next, or worse than being mated now: if no such
@@ -187,7 +187,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// of whose moves were left out may be worth more than was found.
 	if !root || t.allRootMoves() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
-		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.frame(ply-1).ttPV
+		f.ttPV = f.ttPV || n.best <= n.alphaOrig && f.prior.ttPV
 		t.store(&n, n.bestMove, n.best, n.depth, n.bound(), f.ttPV)
 		t.updateCorrHist(&n)
 		t.updatePriorMove(&n)
@@ -201,11 +201,11 @@ func (t *thread) setStaticEval(n *node) {
 	if f.position.InCheck() {
 		f.networkEval, f.rawEval, f.staticEval = scores.None, scores.None, scores.None
 	} else {
-		correction := t.correction(n.ply) // first, so that its loads from memory overlap the evaluation
+		correction := t.correction(f) // first, so that its loads from memory overlap the evaluation
 		if f.networkEval = n.ttEntry.Eval; !n.ttHit || f.networkEval == scores.None {
 			f.networkEval = t.eval.Evaluate(n.ply, &f.position)
 		}
-		f.rawEval = t.scaled(n.ply, f.networkEval)
+		f.rawEval = t.scaled(f, f.networkEval)
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
 	n.eval = f.staticEval
@@ -233,19 +233,18 @@ func (t *thread) isImproving(n *node) bool {
 	if n.frame.position.InCheck() {
 		return false
 	}
-	for _, back := range [...]int{2, 4} {
-		if before := t.frame(n.ply - back).staticEval; before != scores.None {
-			return n.frame.staticEval > before
-		}
+	own := n.frame.prior.prior
+	if own.staticEval == scores.None {
+		own = own.prior.prior
 	}
-	return true
+	return own.staticEval == scores.None || n.frame.staticEval > own.staticEval
 }
 
 // hindsight returns by how many plies the depth of a node whose search is reduced should change, now that its evaluation is
 // known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost nothing,
 // it may be better than that, and is searched more deeply; if it has cost much, less deeply (an idea of Stockfish's).
 func (t *thread) hindsight(n *node) (plies int) {
-	prior := t.frame(n.ply - 1)
+	prior := n.frame.prior
 	if prior.reduction == 0 || // the node is searched in full
 		n.frame.position.InCheck() || prior.staticEval == scores.None { // an evaluation is missing
 		return 0
@@ -349,7 +348,7 @@ func (t *thread) searchMoves(n *node) {
 		if n.root {
 			t.reportCurrMove(m, t.pvIndex+searched+1)
 		}
-		t.makeMove(n.ply, m)
+		t.makeMove(f, m)
 		searched++
 		score := t.moveScore(n, &c)
 		if n.root && !t.updateRootMove(n, searched, score, t.nodes-before) {
@@ -389,7 +388,7 @@ func (t *thread) searchMoves(n *node) {
 // startMoves prepares the frame for the search of the node's moves.
 func (t *thread) startMoves(n *node) {
 	f := n.frame
-	t.linkHistories(n.ply)
+	t.linkHistories(f)
 	f.checks = f.position.CheckInfo()
 	f.quietsCount, f.capturesCount = 0, 0
 	if n.root {
@@ -399,7 +398,7 @@ func (t *thread) startMoves(n *node) {
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
 	n.setReduction()
-	grandchild := t.frame(n.ply + 2)
+	grandchild := f.next.next
 	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
 
@@ -447,7 +446,7 @@ func (t *thread) extend(n *node, m board.Move) int {
 	if n.extension != 0 && m == n.ttEntry.Move {
 		return n.extension
 	}
-	if selective && t.frame(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
+	if selective && n.frame.next.position.InCheck() && n.ply < extensionLimit*t.rootDepth {
 		return 1
 	}
 	return 0
@@ -460,7 +459,7 @@ func (t *thread) reductionPlies(n *node, c *candidate) int {
 		return 0
 	}
 	r := c.reduction
-	if t.frame(n.ply + 1).position.InCheck() {
+	if n.frame.next.position.InCheck() {
 		r -= lmrCheck
 	}
 	return max(r/1024, 0)
@@ -474,7 +473,7 @@ func (t *thread) reduction(n *node, c *candidate) int {
 		r += r * lmrNotImproving / 1024
 	}
 	r += n.reduction
-	if t.frame(n.ply+1).cutoffs > lmrCutoffs {
+	if n.frame.next.cutoffs > lmrCutoffs {
 		r += lmrCutoffCount
 	}
 	if !t.isMain {
@@ -545,7 +544,7 @@ func (t *thread) updateBest(n *node, m board.Move, score int) (failsHigh bool) {
 	}
 	n.alpha, n.bestMove = score, m
 	if n.kind == pvNode {
-		t.updatePV(n.ply, m)
+		n.frame.updatePV(m)
 	}
 	return score >= n.beta
 }
@@ -578,24 +577,24 @@ func (n *node) isAboveBeta() bool {
 
 // leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
 // evaluation.
-func (t *thread) leafScore(ply int) int {
-	switch movegen.EndOf(&t.frame(ply).position) {
+func (t *thread) leafScore(f *frame) int {
+	switch movegen.EndOf(&f.position) {
 	case movegen.Checkmate:
-		return matedIn(ply)
+		return matedIn(f.ply)
 	case movegen.Stalemate:
 		return scores.Draw
 	}
-	return t.rawEvaluation(ply)
+	return t.rawEvaluation(f)
 }
 
-// rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
-func (t *thread) rawEvaluation(ply int) int {
-	return t.scaled(ply, t.eval.Evaluate(ply, &t.frame(ply).position))
+// rawEvaluation returns the evaluation of the position of f, with the error of a limited player.
+func (t *thread) rawEvaluation(f *frame) int {
+	return t.scaled(f, t.eval.Evaluate(f.ply, &f.position))
 }
 
-// scaled returns the evaluation of the position at ply of which the network says score.
-func (t *thread) scaled(ply, score int) int {
-	p := &t.frame(ply).position
+// scaled returns the evaluation of the position of f of which the network says score.
+func (t *thread) scaled(f *frame, score int) int {
+	p := &f.position
 	score = eval.Scale(p, score)
 	if w := t.engine.limits.Weakness; w != nil {
 		score = w.Misjudge(p, score)

@@ -52,7 +52,7 @@ func TestVerificationSearchesMoves(t *testing.T) {
 		t.Skip("the textbook build prunes nothing")
 	}
 	th := readyThread(t, "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1")
-	th.makeMove(0, parseMove(t, &th.frame(0).position, "h1h2"))
+	th.makeMove(th.frame(0), parseMove(t, &th.frame(0).position, "h1h2"))
 	p := &th.frame(1).position
 	const beta = 3000 // which no move reaches
 	th.engine.table.Store(p.Key(), tt.Entry{Score: beta + 100, Eval: 0, Depth: 40, Bound: tt.Lower})
@@ -106,7 +106,7 @@ func TestLimitScore(t *testing.T) {
 // TestQuiescenceSparesDeepEntries checks that a leaf does not replace what a deep search knows of its position.
 func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
-	th.makeMove(0, parseMove(t, &th.frame(0).position, "e2e4"))
+	th.makeMove(th.frame(0), parseMove(t, &th.frame(0).position, "e2e4"))
 	key := th.ttKey(th.frame(1))
 	deep := tt.Entry{Score: -20, Eval: -25, Depth: 15, Bound: tt.Lower}
 	th.engine.table.Store(key, deep)

@@ -18,15 +18,15 @@ const pickerPly = 6
 func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 	for ply := range pickerPly {
 		f := t.frame(ply)
-		f.move, f.moved = board.NoMove, board.NoPiece
+		f.move = board.NoMove
 		if rng.IntN(4) > 0 {
-			f.moved = board.Piece(rng.IntN(board.PieceCount))
+			f.pieceTo = rng.IntN(board.PieceCount * board.SquareCount)
 			f.move = board.NewMove(board.Square(rng.IntN(64)), board.Square(rng.IntN(64)), board.Normal) | 1<<6
 		}
 	}
 	f := t.frame(pickerPly)
 	f.position, f.checks = *p, p.CheckInfo()
-	t.linkHistories(pickerPly)
+	t.linkHistories(f)
 	return f
 }
 

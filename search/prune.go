@@ -52,13 +52,13 @@ func (t *thread) nullMove(n *node) (score int, ok bool) {
 	if n.depth < nmpDepth || // a search of the moves is as cheap
 		n.ply < t.nmpMinPly || // a null move is being verified
 		n.eval < n.beta || f.staticEval < n.beta || // a pass hardly improves the position
-		t.frame(n.ply-1).move == board.NoMove || // two passes would only search the same position less deeply
+		f.prior.move == board.NoMove || // two passes would only search the same position less deeply
 		!f.position.HasNonPawns(f.position.Turn()) || // zugzwang is common with pawns alone
 		n.beta <= -scores.MateBound { // a pass says nothing about being mated
 		return 0, false
 	}
 	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
-	t.makeNull(n.ply)
+	t.makeNull(f)
 	score = -t.negamax(n.ply+1, depth, -n.beta, -n.beta+1, n.kind.reply())
 	if t.stopped {
 		return 0, true
@@ -97,7 +97,7 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 	}
 	f.picker.startProbCut(n.captureTTMove(), bound-f.staticEval)
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		t.makeMove(n.ply, m)
+		t.makeMove(f, m)
 		depth := n.depth - probCutReduction
 		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), withoutChecks); score >= bound && !t.stopped {
 			score = -t.negamax(n.ply+1, depth, -bound, -bound+1, n.kind.reply())

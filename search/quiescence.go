@@ -27,16 +27,16 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return scores.Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
-	if selective && alpha < scores.Draw && t.canRepeat(ply) {
+	if selective && alpha < scores.Draw && t.canRepeat(f) {
 		if alpha = scores.Draw; alpha >= beta {
 			return alpha
 		}
 	}
-	if t.isDraw(ply) {
+	if t.isDraw(f) {
 		return scores.Draw
 	}
 	if ply >= MaxPly || !selective {
-		return t.leafScore(ply)
+		return t.leafScore(f)
 	}
 	var n node
 	n.begin(f, ply, 0, alpha, beta, kind)
@@ -72,7 +72,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 func (t *thread) searchCaptures(n *node, checks bool) {
 	f := n.frame
 	if f.position.InCheck() {
-		t.linkHistories(n.ply) // for the quiet evasions
+		t.linkHistories(f) // for the quiet evasions
 	}
 	if checks {
 		f.checks = f.position.CheckInfo()
@@ -89,7 +89,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 				break
 			}
 		} else {
-			if searched >= qsMoves && n.isLateCapture(m, t.frame(n.ply-1).move) {
+			if searched >= qsMoves && n.isLateCapture(m, f.prior.move) {
 				continue
 			}
 			if most, futile := n.futileCapture(m); futile {
@@ -97,7 +97,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 				continue
 			}
 		}
-		t.makeMove(n.ply, m)
+		t.makeMove(f, m)
 		searched++
 		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind, withoutChecks)
 		if t.stopped {

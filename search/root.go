@@ -237,7 +237,7 @@ func (r *rootMove) beats(other *rootMove) bool {
 func (t *thread) orderRoots() {
 	allowed := t.engine.limits.SearchMoves
 	f := t.frame(0)
-	t.linkHistories(0)
+	t.linkHistories(f)
 	f.checks = f.position.CheckInfo()
 	known := t.engine.TableMove(&f.position)
 	f.picker.start(known, board.NoMove)
@@ -256,12 +256,12 @@ func (t *thread) orderRoots() {
 // guessFirst puts the root move first that has the best evaluation after it, of those that lose no material by exchange if there
 // are any.
 func (t *thread) guessFirst(roots []rootMove) {
-	best, highest := 0, -scores.Infinity
+	root, best, highest := t.frame(0), 0, -scores.Infinity
 	for i := range roots {
 		m := roots[i].move
-		t.makeMove(0, m)
-		score := -t.rawEvaluation(1)
-		if !t.frame(0).position.SEE(m, 0) {
+		t.makeMove(root, m)
+		score := -t.rawEvaluation(root.next)
+		if !root.position.SEE(m, 0) {
 			score -= scores.MateBound
 		}
 		if score > highest {
@@ -306,7 +306,7 @@ func (t *thread) restoreRoots() {
 	}
 	sortRoots(roots[fresh:])
 	if best := &roots[0]; best.score == -scores.Infinity {
-		best.score, best.bound = t.rawEvaluation(0), tt.Exact
+		best.score, best.bound = t.rawEvaluation(t.frame(0)), tt.Exact
 	}
 }
 
@@ -417,9 +417,10 @@ func (t *thread) outcome() Result {
 // ttReply returns the move that the table has for the position after the root move m, for a line that ends with it: after a fail
 // high, or at depth 1. It is NoMove if the table has none or the game is over.
 func (t *thread) ttReply(m board.Move) board.Move {
-	t.makeMove(0, m)
-	if t.isDraw(1) {
+	root := t.frame(0)
+	t.makeMove(root, m)
+	if t.isDraw(root.next) {
 		return board.NoMove
 	}
-	return t.engine.TableMove(&t.frame(1).position)
+	return t.engine.TableMove(&root.next.position)
 }

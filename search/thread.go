@@ -50,6 +50,9 @@ type thread struct {
 
 // frame is the state of one ply of the line in search: an entry of the stack, as other engines call it.
 type frame struct {
+	ply         int
+	prior, next *frame
+
 	position board.Position
 	picker   picker
 
@@ -59,16 +62,16 @@ type frame struct {
 	ttPV        bool       // the node is, or according to the table was, on a principal variation
 	sinceNull   int        // plies since the last null move, counting those played in the game
 	move        board.Move // the move being searched from here; NoMove for a null move
-	moved       board.Piece
+	pieceTo     int        // of that move, see pieceTo
 	reduction   int        // plies by which the search in progress of that move is reduced
 	killer      board.Move // the quiet move that last failed high at this ply
 	cutoffs     int        // fail highs at this ply since ply-2 was entered
 
-	checks    board.CheckInfo                 // which moves give check
-	contHist  [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
-	threats   board.Threats                   // squares that the opponent attacks
-	quietHist *butterflyScores                // quiet history of the side to move
-	pawnHist  *moveScores                     // pawn history of this position
+	checks    board.CheckInfo  // which moves give check
+	contHist  [3]*moveScores   // continuation histories of the moves one, two and four plies ago
+	threats   board.Threats    // squares that the opponent attacks
+	quietHist *butterflyScores // quiet history of the side to move
+	pawnHist  *moveScores      // pawn history of this position
 
 	quietsSearched   [maxSearched]board.Move // quiet moves searched so far
 	quietsCount      int
@@ -97,7 +100,11 @@ func newThread(e *Engine) *thread {
 		keys:    make([]uint64, 0, 1024+MaxPly),
 	}
 	for i := range t.frames {
-		t.frames[i].picker.frame, t.frames[i].picker.histories = &t.frames[i], t.history
+		f := &t.frames[i]
+		f.ply, f.picker.frame, f.picker.histories = i-beforeRoot, f, t.history
+		if i > 0 {
+			f.prior, t.frames[i-1].next = &t.frames[i-1], f
+		}
 	}
 	for i := range beforeRoot {
 		t.frames[i].rawEval, t.frames[i].staticEval = scores.None, scores.None
@@ -150,31 +157,30 @@ func (t *thread) reset(g *board.Game) {
 // frame returns the frame of the position at ply, -beforeRoot..MaxPly+2.
 func (t *thread) frame(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
-// makeMove plays m, the move of the frame at ply, into the frame at ply+1.
-func (t *thread) makeMove(ply int, m board.Move) {
-	f, next := t.frame(ply), t.frame(ply+1)
+// makeMove plays m, the move of f, into the next frame.
+func (t *thread) makeMove(f *frame, m board.Move) {
+	next := f.next
 	t.engine.table.Prefetch(t.likelyTTKeyAfter(f, m))
 	f.position.Make(m, &next.position)
-	f.move, f.moved = m, f.position.At(m.From())
+	f.move, f.pieceTo = m, pieceTo(f.position.At(m.From()), m.To())
 	next.sinceNull = f.sinceNull + 1
-	t.keys[t.gameKeys+ply+1] = next.position.Key()
-	t.eval.Make(ply, &next.position)
+	t.keys[t.gameKeys+next.ply] = next.position.Key()
+	t.eval.Make(f.ply, &next.position)
 }
 
-// makeNull passes at ply.
-func (t *thread) makeNull(ply int) {
-	f, next := t.frame(ply), t.frame(ply+1)
+// makeNull passes in the position of f.
+func (t *thread) makeNull(f *frame) {
+	next := f.next
 	f.position.MakeNull(&next.position)
 	t.engine.table.Prefetch(t.ttKey(next))
-	f.move, f.moved = board.NoMove, board.NoPiece
+	f.move = board.NoMove
 	next.sinceNull = 0
-	t.keys[t.gameKeys+ply+1] = next.position.Key()
-	t.eval.MakeNull(ply)
+	t.keys[t.gameKeys+next.ply] = next.position.Key()
+	t.eval.MakeNull(f.ply)
 }
 
-// updatePV makes m, followed by the line of the next ply, the line of the frame at ply.
-func (t *thread) updatePV(ply int, m board.Move) {
-	f, next := t.frame(ply), t.frame(ply+1)
+// updatePV makes m, followed by the line of the next frame, the line of f.
+func (f *frame) updatePV(m board.Move) {
 	f.pv[0] = m
-	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
+	f.pvLen = 1 + copy(f.pv[1:], f.next.pv[:f.next.pvLen])
 }

@@ -64,7 +64,7 @@ func TestMateBeyondFiftyMoves(t *testing.T) {
 		{"8/5k2/3K4/8/8/8/8/R7 w - - 80 81", false},
 	} {
 		th := readyThread(t, test.fen)
-		th.makeMove(0, parseMove(t, &th.frame(0).position, "a1a2"))
+		th.makeMove(th.frame(0), parseMove(t, &th.frame(0).position, "a1a2"))
 		th.engine.table.Store(th.ttKey(th.frame(1)), tt.Entry{Score: -scores.Mate + 30, Depth: 40, Bound: tt.Upper})
 		if score := th.negamax(1, 3, 0, 1, allNode); scores.IsMate(score) != test.want {
 			t.Errorf("%s: score %d", test.fen, score)
@@ -81,7 +81,7 @@ func TestLikelyTTKeyAfter(t *testing.T) {
 			for _, move := range []string{"e1e2", "e4e5", "e4d5", "g1g8"} {
 				m := parseMove(t, &th.frame(0).position, move)
 				likely := th.likelyTTKeyAfter(th.frame(0), m)
-				if th.makeMove(0, m); likely != th.ttKey(th.frame(1)) {
+				if th.makeMove(th.frame(0), m); likely != th.ttKey(th.frame(1)) {
 					t.Errorf("mate search %v, count %d: the bucket of another position is prefetched for %s", th.mateSearch, rule50, move)
 				}
 			}
@@ -96,7 +96,7 @@ func TestKeyCollision(t *testing.T) {
 	for _, collision := range []bool{false, true} {
 		th := readyThread(t, board.StartFEN)
 		m := parseMove(t, &th.frame(0).position, "e2e4")
-		th.makeMove(0, m)
+		th.makeMove(th.frame(0), m)
 		f := th.frame(1)
 		if !collision {
 			m = parseMove(t, &f.position, "d7d5")

@@ -13,7 +13,7 @@ type Weakness struct {
 
 // overlooks reports whether a limited player does not see the move m of a node. They look at each of their own moves at the root.
 func (t *thread) overlooks(n *node, m board.Move) bool {
-	return t.isBlind() && !n.root && t.engine.limits.Weakness.Overlooks(&n.frame.position, m, t.frame(n.ply-1).move)
+	return t.isBlind() && !n.root && t.engine.limits.Weakness.Overlooks(&n.frame.position, m, n.frame.prior.move)
 }
 
 // isBlind reports whether the player overlooks moves at all.
