@@ -14,8 +14,8 @@ const MaxMoves = 256
 
 // List is a list of moves. The zero List is empty.
 type List struct {
-	Moves [MaxMoves]board.Move
 	N     int // how many of Moves are in use
+	Moves [MaxMoves]board.Move
 }
 
 // Slice returns the moves in use, as a view of l.

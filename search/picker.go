@@ -37,11 +37,11 @@ type picker struct {
 	threshold int   // what a good capture wins at least by static exchange
 	ttMove    board.Move
 	killer    board.Move
+	index     int          // of the next move of the list in use
+	bad       int          // bad captures so far
 	moves     movegen.List // captures, in check all moves; bad captures gather at its front while the good ones are handed out
 	quiets    movegen.List
 	scores    [movegen.MaxMoves + 3]int32 // of the list in use, each with its index (see packScore), and three to end it
-	index     int                         // of the next move of the list in use
-	bad       int                         // bad captures so far
 }
 
 // start sets the picker up for a node of the search proper.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
@@ -17,13 +18,14 @@ const MaxPly = scores.MaxPly
 // thread is one worker. It owns most of what it writes while it searches, such as the frames of its line.
 // The comment of the package lists the state that threads share.
 type thread struct {
+	frames [beforeRoot + MaxPly + 3]frame // by ply, see frame
+
 	engine *Engine
 	isMain bool          // the thread that keeps the time, reports, and says which move is best
 	wake   chan struct{} // a search begins; closed when the thread is to end; not for the main thread
 	ended  chan struct{} // closed when it has; not for the main thread
 
 	eval       *nnue.Evaluator
-	frames     [beforeRoot + MaxPly + 3]frame // by ply, see frame
 	history    *histories
 	keys       []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
 	gameKeys   int      // how many positions came before the root
@@ -48,39 +50,41 @@ type thread struct {
 	tablebaseHits atomic.Uint64 // positions found in the tablebases
 }
 
-// frame is the state of one ply of the line in search: an entry of the stack, as other engines call it.
+// frame is the state of one ply of the line in search: an entry of the stack, as other engines call it. The position comes first
+// and the arrays last, so that what every node needs lies together, and each frame begins on a cache line.
 type frame struct {
+	position board.Position
+
 	ply         int
 	prior, next *frame
-
-	position board.Position
-	picker   picker
-
 	networkEval int        // what the network says, as the table keeps it; scores.None in check
 	rawEval     int        // the same scaled; scores.None in check
 	staticEval  int        // the same corrected by the correction histories; scores.None in check
+	pieceTo     int        // of move, see pieceTo
+	move        board.Move // the move being searched from here; NoMove for a null move
+	killer      board.Move // the quiet move that last failed high at this ply
 	ttPV        bool       // the node is, or according to the table was, on a principal variation
 	sinceNull   int        // plies since the last null move, counting those played in the game
-	move        board.Move // the move being searched from here; NoMove for a null move
-	pieceTo     int        // of that move, see pieceTo
-	reduction   int        // plies by which the search in progress of that move is reduced
-	killer      board.Move // the quiet move that last failed high at this ply
+	reduction   int        // plies by which the search in progress of move is reduced
 	cutoffs     int        // fail highs at this ply since ply-2 was entered
 
-	checks    board.CheckInfo  // which moves give check
-	contHist  [3]*moveScores   // continuation histories of the moves one, two and four plies ago
-	threats   board.Threats    // squares that the opponent attacks
+	quietsCount, capturesCount, pvLen int // of quietsSearched, capturesSearched and pv
+
 	quietHist *butterflyScores // quiet history of the side to move
 	pawnHist  *moveScores      // pawn history of this position
+	contHist  [3]*moveScores   // continuation histories of the moves one, two and four plies ago
+	threats   board.Threats    // squares that the opponent attacks
+	checks    board.CheckInfo  // which moves give check
+	picker    picker
 
 	quietsSearched   [maxSearched]board.Move // quiet moves searched so far
-	quietsCount      int
 	capturesSearched [maxSearched]board.Move // captures searched so far
-	capturesCount    int
-
-	pv    [MaxPly + 2]board.Move
-	pvLen int
+	pv               [MaxPly + 2]board.Move
+	_                [56]byte
 }
+
+// This line does not compile if frames do not fill whole cache lines of 64 bytes.
+var _ [0]byte = [unsafe.Sizeof(frame{}) % 64]byte{}
 
 // beforeRoot is the number of frames before that of the root. They hold no move and no evaluation, so that code that looks at
 // what led to a node need not ask how far it is from the root.
