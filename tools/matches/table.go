@@ -54,10 +54,12 @@ func opponents() string {
 
 // tableHead is the first line of the state: what the games depend on.
 type tableHead struct {
-	Version string
-	Bench   int
-	Book    string
-	Matches []tableMatch
+	Version   string
+	Bench     int
+	Kernels   string // of the processor's vector instructions, those that the engine evaluates with
+	Yardstick string // what Stockfish is built for
+	Book      string
+	Matches   []tableMatch
 }
 
 // tableRun is a run of the table. A step is a chunk of a match.
@@ -127,21 +129,26 @@ func (r *tableRun) check(flags *flag.FlagSet) error {
 
 var (
 	versionLine = regexp.MustCompile(`(?m)^Vertigo (\S+) `)
+	kernelsLine = regexp.MustCompile(`evaluating with (\S+)\)`)
 	benchLine   = regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps`)
+	builtLine   = regexp.MustCompile(`Compilation settings include:\s+(.+)`)
 )
 
-// ask asks the engine for its version and its bench.
+// ask asks the engine for its version, its kernels and its bench, and Stockfish what it was built for.
 func (r *tableRun) ask() (h tableHead, err error) {
-	answer := func(question string, line *regexp.Regexp) string {
-		output, failed := exec.Command(r.engine, question).Output()
+	answer := func(engine, question string, line *regexp.Regexp) string {
+		output, failed := exec.Command(engine, question).Output()
 		if m := line.FindSubmatch(output); failed == nil && m != nil {
 			return string(m[1])
 		}
-		err = errors.Join(err, fmt.Errorf("%s %s does not answer as Vertigo does (%v): %q", r.engine, question, failed, output))
+		err = errors.Join(err, fmt.Errorf("%s does not answer %s as it should (%v): %q", engine, question, failed, output))
 		return ""
 	}
-	h = tableHead{Version: answer("version", versionLine), Matches: tableMatches()}
-	h.Bench, _ = strconv.Atoi(answer("bench", benchLine))
+	h = tableHead{
+		Version: answer(r.engine, "version", versionLine), Kernels: answer(r.engine, "version", kernelsLine),
+		Yardstick: answer(r.opponents["stockfish"], "compiler", builtLine), Matches: tableMatches(),
+	}
+	h.Bench, _ = strconv.Atoi(answer(r.engine, "bench", benchLine))
 	h.Book = bookName(r.book)
 	return h, err
 }
@@ -220,6 +227,10 @@ func (r *tableRun) row(m tableMatch, sum result) map[string]string {
 			}
 		}
 		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, own, sum.Warnings[0])
+	}
+	row["notes"] += "; Vertigo evaluates with " + h.Kernels
+	if m.Engine == "stockfish" {
+		row["notes"] += "; Stockfish is built for " + h.Yardstick
 	}
 	switch m.Opponent {
 	case docs.OneThread:

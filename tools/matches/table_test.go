@@ -21,7 +21,10 @@ import (
 func playTable() {
 	switch os.Args[1] {
 	case "version":
-		fmt.Println("Vertigo 9.8.7 (go, linux)")
+		fmt.Println("Vertigo 9.8.7 (go, linux, evaluating with go)")
+		return
+	case "compiler":
+		fmt.Println("Stockfish\nCompilation settings include:  64bit BMI2")
 		return
 	case "bench":
 		fmt.Println("12345 nodes 1000 nps")
@@ -67,7 +70,7 @@ func TestTable(t *testing.T) {
 	write("README.md", "| Opponent | Won, drawn, lost | Elo difference |\n|---|---|---|\n\nVersion 1 (bench 1)\n")
 	args := []string{"table", "-fastchess", self, "-engine", self, "-book", "UHO_4060_v3.epd", "-root", folder, "-state",
 		filepath.Join(folder, "state"),
-		"stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}
+		"stockfish=" + self, "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}
 
 	write("break", "Zahak 10 start=31 ")
 	if err := execute(context.Background(), args, io.Discard); err == nil || !strings.Contains(err.Error(), "lost its power") {
@@ -97,7 +100,7 @@ func TestTable(t *testing.T) {
 		"-engine cmd=" + self + " name=vertigo -engine cmd=/z name=Zahak 10 -each tc=3+0.03 option.Hash=32 -recover -openings",
 		"-engine cmd=" + self + " name=vertigo option.Threads=2 -engine cmd=" + self +
 			" name=one thread option.Threads=1 -each tc=3+0.03",
-		"name=vertigo nodes=8000 -engine cmd=/s name=Stockfish 15.1, 2000 nodes nodes=2000 " +
+		"name=vertigo nodes=8000 -engine cmd=" + self + " name=Stockfish 15.1, 2000 nodes nodes=2000 " +
 			"-each tc=inf option.Hash=16 -recover -openings",
 		" start=141 -srand 106 -rounds 10 -repeat -concurrency 1 ", " start=91 -srand 2711 -rounds 10 -repeat -concurrency 2 ",
 	} {
@@ -106,14 +109,15 @@ func TestTable(t *testing.T) {
 		}
 	}
 	date := regexp.MustCompile(`(?m)^\d{4}-\d\d-\d\d,`)
-	const row = "version 9.8.7,12345,%s,,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,%s\n"
-	want := fmt.Sprintf(row, "Stockfish 15.1", "no warning") + fmt.Sprintf(row, "Counter 5.5", "no warning") +
-		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; Zahak 10 loses on time)") +
-		fmt.Sprintf(row, "chess-3 4.0", "no warning") +
-		"version 9.8.7,12345,Blunder 8,,3+0.03,32,UHO 4060 v3,yes,300,300,0,0,,,,no warning\n" +
+	const built = "; Stockfish is built for 64bit BMI2"
+	const row = "version 9.8.7,12345,%s,,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,%s; Vertigo evaluates with go%s\n"
+	want := fmt.Sprintf(row, "Stockfish 15.1", "no warning", built) + fmt.Sprintf(row, "Counter 5.5", "no warning", "") +
+		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; Zahak 10 loses on time)", "") +
+		fmt.Sprintf(row, "chess-3 4.0", "no warning", "") +
+		"version 9.8.7,12345,Blunder 8,,3+0.03,32,UHO 4060 v3,yes,300,300,0,0,,,,no warning; Vertigo evaluates with go\n" +
 		"\"version 9.8.7, two threads\",12345,the same with one thread,12345,3+0.03,32,UHO 4060 v3,yes," +
-		"300,135,90,75,70,30,,no warning\n" +
-		"version 9.8.7,12345,\"Stockfish 15.1, 2000 nodes\",,8000 nodes,16,UHO 4060 v3,yes,200,90,60,50,70,36,,no warning\n"
+		"300,135,90,75,70,30,,no warning; Vertigo evaluates with go\n" +
+		"version 9.8.7,12345,\"Stockfish 15.1, 2000 nodes\",,8000 nodes,16,UHO 4060 v3,yes,200,90,60,50,70,36,,no warning; Vertigo evaluates with go" + built + "\n"
 	if got := date.ReplaceAllString(strings.TrimPrefix(read("docs/data/matches.csv"), head+"\n"), ""); got != want {
 		t.Errorf("the log is\n%swant\n%s", got, want)
 	}
@@ -134,7 +138,7 @@ func TestTable(t *testing.T) {
 		{args[:len(args)-1], "blunder=PATH is missing"},
 		{append(args[:len(args):len(args)], "zahac=/z"), `"zahac=/z" is not NAME=PATH`},
 		{[]string{"table", "-engine", os.DevNull, "-book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"},
-			"does not answer as Vertigo does"},
+			"does not answer version as it should"},
 	} {
 		if err := execute(context.Background(), test.args, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)
