@@ -13,12 +13,12 @@ import (
 	"vertigo/internal/testing/ci"
 )
 
-// documents returns the pages for users by their paths.
-func documents(t *testing.T) map[string]string {
+// documents returns the pages for users, and those that match more patterns, by their paths.
+func documents(t *testing.T, more ...string) map[string]string {
 	t.Helper()
 	pages := map[string]string{}
-	for _, pattern := range []string{"README.md", "docs/*.md", "docs/*/*.md"} {
-		paths, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+	for _, pattern := range append(more, "README.md", "docs/*.md", "docs/*/*.md") {
+		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,6 @@ import (
 	"io"
 	"os"
 
-	"vertigo/internal/build/docs"
 	"vertigo/internal/system/commandline"
 )
 
@@ -62,5 +61,5 @@ func draw(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writer)
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
-	return docs.Update(*root)
+	return updateDocuments(*root)
 }

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-
-	"vertigo/internal/build/docs"
 )
 
 // fastchess plays games.
@@ -77,7 +75,7 @@ func (r result) elo() (elo, margin float64) {
 		middle = (score + z*z/(2*games)) / whole
 		half = z * math.Sqrt(score*(1-score)/games+z*z/(4*games*games)) / whole
 	}
-	return docs.Elo(score), (docs.Elo(middle+half) - docs.Elo(middle-half)) / 2
+	return toElo(score), (toElo(middle+half) - toElo(middle-half)) / 2
 }
 
 // play plays the games. Those that both sides take for won or drawn are adjudicated.

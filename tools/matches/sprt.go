@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/build/docs"
 	"vertigo/internal/system/commandline"
 )
 
@@ -117,7 +116,7 @@ func sprt(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wri
 	}
 	elo, margin := sum.elo()
 	fmt.Fprintf(out, "%s: %s, Elo %+.1f ± %.1f, LLR %.2f of ±%.2f for %d to %d nElo\n", verdict, sum, elo, margin, sum.llr(), decided, lowerElo, upperElo)
-	return docs.Add(r.root, map[string]string{
+	return addToLog(r.root, map[string]string{
 		"date": time.Now().UTC().Format(time.DateOnly), "change": r.change, "bench": strconv.Itoa(head.Bench), "opponent": "commit " + head.Base,
 		"opponent_bench": strconv.Itoa(head.BaseBench), "limit": head.Limit, "hash": "16", "book": head.Book, "adjudicated": "yes",
 		"games": strconv.Itoa(sum.games()), "wins": strconv.Itoa(sum.Wins), "draws": strconv.Itoa(sum.Draws), "losses": strconv.Itoa(sum.Losses),

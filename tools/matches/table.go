@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/build/docs"
 	"vertigo/internal/system/commandline"
 )
 
@@ -31,13 +30,13 @@ type tableMatch struct {
 // tableMatches returns the matches.
 func tableMatches() []tableMatch {
 	return []tableMatch{
-		{"stockfish", "Stockfish 15.1", 101, docs.TableGames},
-		{"counter", "Counter 5.5", 102, docs.TableGames},
-		{"zahak", "Zahak 10", 103, docs.TableGames},
-		{"chess-3", "chess-3 4.0", 104, docs.TableGames},
-		{"blunder", "Blunder 8", 105, docs.TableGames},
-		{"", docs.OneThread, 106, docs.TableGames},
-		{"stockfish", docs.CurveOpponent, 2711, 200},
+		{"stockfish", "Stockfish 15.1", 101, tableGames},
+		{"counter", "Counter 5.5", 102, tableGames},
+		{"zahak", "Zahak 10", 103, tableGames},
+		{"chess-3", "chess-3 4.0", 104, tableGames},
+		{"blunder", "Blunder 8", 105, tableGames},
+		{"", oneThread, 106, tableGames},
+		{"stockfish", curveOpponent, 2711, 200},
 	}
 }
 
@@ -45,7 +44,7 @@ func tableMatches() []tableMatch {
 func opponents() string {
 	var names []string
 	for _, m := range tableMatches() {
-		if m.Opponent != docs.OneThread && m.Opponent != docs.CurveOpponent {
+		if m.Opponent != oneThread && m.Opponent != curveOpponent {
 			names = append(names, m.Engine+" ("+m.Opponent+")")
 		}
 	}
@@ -96,11 +95,11 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 		return err
 	}
 	for i, m := range head.Matches {
-		if err := docs.Add(*root, r.row(m, results[i])); err != nil {
+		if err := addToLog(*root, r.row(m, results[i])); err != nil {
 			return err
 		}
 	}
-	return docs.Update(*root)
+	return updateDocuments(*root)
 }
 
 // check reports arguments that cannot be used, and keeps the opponents' paths.
@@ -168,7 +167,7 @@ func (r *tableRun) run(ctx context.Context, out io.Writer) (results []result, er
 				games := r.match(m)
 				games.first, games.games = first/2+1, chunk
 				player := r.fastchess
-				if m.Opponent == docs.OneThread {
+				if m.Opponent == oneThread {
 					player.concurrency = max(1, player.concurrency/2)
 				}
 				played, err := player.play(ctx, games)
@@ -194,11 +193,11 @@ func (r *tableRun) run(ctx context.Context, out io.Writer) (results []result, er
 // it, and is a warning in the log.
 func (r *tableRun) match(m tableMatch) match {
 	own, other := side{"vertigo", r.engine, nil}, side{m.Opponent, r.opponents[m.Engine], nil}
-	each := []string{"tc=" + docs.TableLimit, "option.Hash=32"}
+	each := []string{"tc=" + tableLimit, "option.Hash=32"}
 	switch m.Opponent {
-	case docs.OneThread:
+	case oneThread:
 		own.settings, other = []string{"option.Threads=2"}, side{"one thread", r.engine, []string{"option.Threads=1"}}
-	case docs.CurveOpponent:
+	case curveOpponent:
 		own.settings, other.settings = []string{"nodes=8000"}, []string{"nodes=2000"}
 		each = []string{"tc=inf", "option.Hash=16"}
 	}
@@ -211,7 +210,7 @@ func (r *tableRun) row(m tableMatch, sum result) map[string]string {
 	h := r.head
 	row := map[string]string{
 		"date": time.Now().UTC().Format(time.DateOnly), "change": "version " + h.Version, "bench": strconv.Itoa(h.Bench),
-		"opponent": m.Opponent, "limit": docs.TableLimit, "hash": "32", "book": h.Book, "adjudicated": "yes",
+		"opponent": m.Opponent, "limit": tableLimit, "hash": "32", "book": h.Book, "adjudicated": "yes",
 		"games": strconv.Itoa(m.Games), "wins": strconv.Itoa(sum.Wins), "draws": strconv.Itoa(sum.Draws),
 		"losses": strconv.Itoa(sum.Losses),
 		"notes":  "no warning",
@@ -222,7 +221,7 @@ func (r *tableRun) row(m tableMatch, sum result) map[string]string {
 	if n := len(sum.Warnings); n > 0 {
 		own := 0
 		for _, warning := range sum.Warnings {
-			if m.Opponent == docs.OneThread || !strings.Contains(warning, m.Opponent) {
+			if m.Opponent == oneThread || !strings.Contains(warning, m.Opponent) {
 				own++
 			}
 		}
@@ -233,11 +232,11 @@ func (r *tableRun) row(m tableMatch, sum result) map[string]string {
 		row["notes"] += "; Stockfish is built for " + h.Yardstick
 	}
 	switch m.Opponent {
-	case docs.OneThread:
+	case oneThread:
 		row["change"] += ", two threads"
 		row["opponent_bench"] = row["bench"]
-	case docs.CurveOpponent:
-		row["limit"], row["hash"] = docs.CurveLimit, "16"
+	case curveOpponent:
+		row["limit"], row["hash"] = curveLimit, "16"
 	}
 	return row
 }

@@ -1,4 +1,4 @@
-package docs
+package main
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-const root = "../../.." // of the repository
+const root = "../.." // of the repository
 
 // TestArchitecture checks docs/architecture.md against the source: it lists every package once and nothing that is gone, and a
 // package imports only packages that stand above it. Imports of tests do not count.

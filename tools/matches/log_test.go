@@ -1,4 +1,4 @@
-package docs
+package main
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // open opens a file in docs/data.
 func open(t *testing.T, name string) *os.File {
-	file, err := os.Open(filepath.Join(root, "docs", "data", name))
+	file, err := os.Open(filepath.Join("../..", "docs", "data", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,16 +113,16 @@ func TestSearches(t *testing.T) {
 
 // TestUpdate checks that docs/strength.svg and README.md say what docs/data/matches.csv does.
 func TestUpdate(t *testing.T) {
-	pages, err := documentsOf(root)
+	pages, err := documentsOf("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range pages {
 		if text, err := os.ReadFile(name); err != nil || string(text) != want {
-			t.Errorf("%s is not up to date (%v): go generate ./internal/build/docs", name, err)
+			t.Errorf("%s is not up to date (%v): go generate ./tools/matches", name, err)
 		}
 	}
-	if dots := strings.Count(pages[filepath.Join(root, "docs", "strength.svg")], "<circle"); dots < 2 {
+	if dots := strings.Count(pages[filepath.Join("../..", "docs", "strength.svg")], "<circle"); dots < 2 {
 		t.Errorf("the curve has %d versions", dots)
 	}
 }
@@ -146,20 +146,20 @@ func TestAdd(t *testing.T) {
 	testfiles.Put(t, log, old)
 	testfiles.Put(t, readme, page)
 	row := func(opponent string, wins, draws, losses, elo int) map[string]string {
-		return map[string]string{"date": "2026-11-25", "change": "version 2", "bench": "20", "opponent": opponent, "limit": TableLimit,
+		return map[string]string{"date": "2026-11-25", "change": "version 2", "bench": "20", "opponent": opponent, "limit": tableLimit,
 			"hash": "32",
 			"book": "UHO 4060 v3", "adjudicated": "yes", "games": "300", "wins": fmt.Sprint(wins), "draws": fmt.Sprint(draws),
 			"losses": fmt.Sprint(losses), "elo": fmt.Sprint(elo), "error": "30", "notes": "a, b"}
 	}
 	add := func(row map[string]string) {
 		t.Helper()
-		if err := Add(folder, row); err != nil {
+		if err := addToLog(folder, row); err != nil {
 			t.Fatal(err)
 		}
 	}
 	add(row(strongest, 50, 100, 150, -120))
 	add(row("weak", 150, 100, 50, 120))
-	threads := row(OneThread, 120, 100, 80, 47)
+	threads := row(oneThread, 120, 100, 80, 47)
 	threads["change"] = "version 2, two threads"
 	add(threads)
 	earlier := row("weak", 100, 100, 100, 0) // of a version with the same bench
@@ -176,7 +176,7 @@ func TestAdd(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(text), want) || strings.Count(string(text), "\n") != 7 {
 		t.Errorf("the log is\n%s", text)
 	}
-	if err := Add(folder, row("liar", 50, 100, 150, 120)); err == nil || !strings.Contains(err.Error(), "line 8: elo is 120") {
+	if err := addToLog(folder, row("liar", 50, 100, 150, 120)); err == nil || !strings.Contains(err.Error(), "line 8: elo is 120") {
 		t.Errorf("a row that contradicts itself: %v", err)
 	}
 	want = `# Engine
@@ -190,7 +190,7 @@ func TestAdd(t *testing.T) {
 Version 2 (bench 20) played 300 games.
 `
 	for range 2 {
-		if err := Update(folder); err != nil {
+		if err := updateDocuments(folder); err != nil {
 			t.Fatal(err)
 		}
 		if text, err := os.ReadFile(readme); err != nil || string(text) != want {
@@ -198,7 +198,7 @@ Version 2 (bench 20) played 300 games.
 		}
 	}
 	testfiles.Put(t, readme, "# Engine\n")
-	if err := Update(folder); err == nil || !strings.Contains(err.Error(), "README.md") {
+	if err := updateDocuments(folder); err == nil || !strings.Contains(err.Error(), "README.md") {
 		t.Errorf("a README without a table: %v", err)
 	}
 }

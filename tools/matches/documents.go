@@ -1,4 +1,4 @@
-package docs
+package main
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"vertigo/internal/system/files"
 )
 
-//go:generate go run ../../../tools/matches draw -root ../../..
+//go:generate go run . draw -root ../..
 
 // The parts of README.md that the log decides.
 var (
@@ -22,7 +22,7 @@ var (
 )
 
 // readLog reads the match log below root.
-func readLog(root string) (name string, text []byte, matches []match, err error) {
+func readLog(root string) (name string, text []byte, matches []logged, err error) {
 	name = filepath.Join(root, "docs", "data", "matches.csv")
 	if text, err = os.ReadFile(name); err == nil {
 		matches, err = readMatches(bytes.NewReader(text))
@@ -33,9 +33,9 @@ func readLog(root string) (name string, text []byte, matches []match, err error)
 	return name, text, matches, err
 }
 
-// Add adds a match to the log below root, unless it is there already with an earlier date. The cells of the row are given by the
+// addToLog adds a match to the log below root, unless it is there already with an earlier date. The cells of the row are given by the
 // names of their columns.
-func Add(root string, cells map[string]string) error {
+func addToLog(root string, cells map[string]string) error {
 	name, text, _, err := readLog(root)
 	if err != nil {
 		return err
@@ -59,9 +59,9 @@ func Add(root string, cells map[string]string) error {
 	return files.WriteFile(name, text)
 }
 
-// Update writes what the log says into the documents below root: docs/strength.svg, and the table of README.md, which is that of
+// updateDocuments writes what the log says into the documents below root: docs/strength.svg, and the table of README.md, which is that of
 // the last version that has played the matches.
-func Update(root string) error {
+func updateDocuments(root string) error {
 	pages, err := documentsOf(root)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func documentsOf(root string) (map[string]string, error) {
 	if !tableRows.MatchString(page) || !tableNote.MatchString(page) {
 		return nil, fmt.Errorf("%s has no table of opponents, or no sentence with \"Version X (bench N)\"", readme)
 	}
-	rows, played := table(matches)
+	rows, played := opponentTable(matches)
 	page = tableRows.ReplaceAllString(page, "${1}"+rows)
 	page = tableNote.ReplaceAllString(page, fmt.Sprintf("Version %s (bench %d)", strings.TrimPrefix(played.change, "version "),
 		played.bench))
@@ -99,22 +99,22 @@ func documentsOf(root string) (map[string]string, error) {
 // strongest is the opponent that every version of the table has played.
 const strongest = "Stockfish 15.1"
 
-// table returns the rows of the README's table, from the weakest opponent to the strongest, and one of its matches.
-func table(matches []match) (rows string, played match) {
+// opponentTable returns the rows of the README's table, from the weakest opponent to the strongest, and one of its matches.
+func opponentTable(matches []logged) (rows string, played logged) {
 	for _, m := range matches {
-		if m.opponent == strongest && m.limit == TableLimit && m.games() == TableGames {
+		if m.opponent == strongest && m.limit == tableLimit && m.games() == tableGames {
 			played = m
 		}
 	}
-	shown := slices.DeleteFunc(slices.Clone(matches), func(m match) bool {
+	shown := slices.DeleteFunc(slices.Clone(matches), func(m logged) bool {
 		version, _, _ := strings.Cut(m.change, ",") // without the number of threads
-		return version != played.change || m.limit != TableLimit || m.games() != TableGames || m.opponentBench != 0 &&
-			m.opponent != OneThread
+		return version != played.change || m.limit != tableLimit || m.games() != tableGames || m.opponentBench != 0 &&
+			m.opponent != oneThread
 	})
-	slices.SortStableFunc(shown, func(a, b match) int { return 2*b.wins + b.draws - 2*a.wins - a.draws })
+	slices.SortStableFunc(shown, func(a, b logged) int { return 2*b.wins + b.draws - 2*a.wins - a.draws })
 	for _, m := range shown {
 		opponent := m.opponent
-		if opponent == OneThread {
+		if opponent == oneThread {
 			opponent = "itself: two threads against one"
 		}
 		elo := "–"

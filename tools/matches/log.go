@@ -1,7 +1,4 @@
-// Package docs draws the pictures of the documents, and keeps them in step with the match log, docs/data/matches.csv. Its tests
-// check that the documents agree with the log, that the figures in docs/data agree with each other, that docs/architecture.md
-// lists the packages in order, and that links between the documents lead somewhere.
-package docs
+package main
 
 import (
 	"encoding/csv"
@@ -16,13 +13,13 @@ import (
 // The matches of the README's table: the name of the opponent in the log for the match of two threads against one, and the limit
 // and the number of games of all.
 const (
-	OneThread  = "the same with one thread"
-	TableLimit = "3+0.03"
-	TableGames = 300
+	oneThread  = "the same with one thread"
+	tableLimit = "3+0.03"
+	tableGames = 300
 )
 
-// match is a row of docs/data/matches.csv, as far as it is used.
-type match struct {
+// logged is a row of docs/data/matches.csv, as far as it is used.
+type logged struct {
 	change, opponent, limit string
 	bench, opponentBench    int // 0 if it was not taken
 	wins, draws, losses     int
@@ -31,7 +28,7 @@ type match struct {
 }
 
 // games returns how many games the match has.
-func (m match) games() int { return m.wins + m.draws + m.losses }
+func (m logged) games() int { return m.wins + m.draws + m.losses }
 
 var matchColumns = []string{"date", "change", "bench", "opponent", "opponent_bench", "limit", "hash", "book", "adjudicated",
 	"games",
@@ -40,10 +37,10 @@ var matchColumns = []string{"date", "change", "bench", "opponent", "opponent_ben
 var matchLimit = regexp.MustCompile(`^(\d+ nodes|\d+\+\d+(\.\d+)?)$`)
 
 // readMatches reads docs/data/matches.csv. Its error names the line that contradicts itself.
-func readMatches(r io.Reader) ([]match, error) {
-	var matches []match
+func readMatches(r io.Reader) ([]logged, error) {
+	var matches []logged
 	err := readRows(r, matchColumns, func(row row) {
-		m := match{change: row.text("change"), opponent: row.text("opponent"), limit: row.text("limit")}
+		m := logged{change: row.text("change"), opponent: row.text("opponent"), limit: row.text("limit")}
 		row.oneOf("adjudicated", "yes", "no", "draws")
 		row.oneOf("kept", "yes", "no", "")
 		row.text("book")
@@ -65,7 +62,7 @@ func readMatches(r io.Reader) ([]match, error) {
 		}
 		if row.get("elo") != "" {
 			m.elo = row.whole("elo")
-			if elo, _ := result(m.wins, m.draws, m.losses); math.Abs(elo-float64(m.elo)) > 0.51 {
+			if elo, _ := eloOf(m.wins, m.draws, m.losses); math.Abs(elo-float64(m.elo)) > 0.51 {
 				row.fail("elo is %d, and the games say %.1f", m.elo, elo)
 			}
 		}
@@ -74,7 +71,7 @@ func readMatches(r io.Reader) ([]match, error) {
 			m.measured = row.get("elo") != ""
 			// Games of a pair are alike or opposite, so the error of pairs, which is stated, is another than that of games. Where
 			// the interval of the games reaches a score of 0 or 1, they say nothing of it.
-			_, err := result(m.wins, m.draws, m.losses)
+			_, err := eloOf(m.wins, m.draws, m.losses)
 			if !math.IsInf(err, 1) && (float64(m.err) < 0.3*err || float64(m.err) > 1.3*err) {
 				row.fail("error is %d, and the games say about %.0f", m.err, err)
 			}
@@ -84,22 +81,22 @@ func readMatches(r io.Reader) ([]match, error) {
 	return matches, err
 }
 
-// result returns the difference in Elo that the games say, and half the width of its 95 % interval if the games are independent:
+// eloOf returns the difference in Elo that the games say, and half the width of its 95 % interval if the games are independent:
 // infinite if it reaches a score of 0 or 1.
-func result(wins, draws, losses int) (elo, err float64) {
+func eloOf(wins, draws, losses int) (elo, err float64) {
 	games := float64(wins + draws + losses)
 	score := (float64(wins) + float64(draws)/2) / games
 	variance := (float64(wins)*(1-score)*(1-score) + float64(draws)*(0.5-score)*(0.5-score) + float64(losses)*score*score) / games
 	half := 1.96 * math.Sqrt(variance/games)
 	if score-half <= 0 || score+half >= 1 {
-		return Elo(score), math.Inf(1)
+		return toElo(score), math.Inf(1)
 	}
-	return Elo(score), (Elo(score+half) - Elo(score-half)) / 2
+	return toElo(score), (toElo(score+half) - toElo(score-half)) / 2
 }
 
-// Elo returns the difference in Elo at which the stronger side's expected score is this one, from 0 to 1. It is finite for 0 and
+// toElo returns the difference in Elo at which the stronger side's expected score is this one, from 0 to 1. It is finite for 0 and
 // 1, too.
-func Elo(score float64) float64 { return -400 * math.Log10(1/min(max(score, 1e-6), 1-1e-6)-1) }
+func toElo(score float64) float64 { return -400 * math.Log10(1/min(max(score, 1e-6), 1-1e-6)-1) }
 
 // row is a row of one of the files in docs/data. The first thing that is wrong with it is kept in err.
 type row struct {

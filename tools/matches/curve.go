@@ -1,4 +1,4 @@
-package docs
+package main
 
 import (
 	"fmt"
@@ -9,17 +9,17 @@ import (
 
 // The matches of the curve: each version against the same opponent, with the same limit.
 const (
-	CurveOpponent = "Stockfish 15.1, 2000 nodes"
-	CurveLimit    = "8000 nodes"
+	curveOpponent = "Stockfish 15.1, 2000 nodes"
+	curveLimit    = "8000 nodes"
 )
 
 // curve draws, as SVG, how strong the versions are, in the order of the rows: a line through their results with their errors.
-func curve(matches []match) []byte {
+func curve(matches []logged) []byte {
 	const left, top, width, height = 120, 40, 680, 380
-	var shown []match
+	var shown []logged
 	low, high := 0, 0
 	for _, m := range matches {
-		if m.opponent == CurveOpponent && m.limit == CurveLimit && m.measured {
+		if m.opponent == curveOpponent && m.limit == curveLimit && m.measured {
 			shown = append(shown, m)
 			low, high = min(low, m.elo-m.err), max(high, m.elo+m.err)
 		}

@@ -1,4 +1,4 @@
-package docs
+package main
 
 import (
 	"os"
@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"vertigo/internal/testing/testfiles"
 )
 
 var (
@@ -18,26 +16,6 @@ var (
 	notInAnchor = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 	sourcePath  = regexp.MustCompile("`((?:board|cmd|eval|internal|movegen|search|tt|uci)/[a-zA-Z0-9_./-]+)`")
 )
-
-// documents returns the Markdown files of the repository, by their paths from its root.
-func documents(t *testing.T) map[string]string {
-	pages := map[string]string{}
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "testdata/*.md"} {
-		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range names {
-			text := testfiles.Text(t, name)
-			relative, err := filepath.Rel(root, name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pages[filepath.ToSlash(relative)] = text
-		}
-	}
-	return pages
-}
 
 // anchors returns the names by which links reach the headings of a page, as GitHub and others make them.
 func anchors(page string) map[string]bool {
@@ -51,22 +29,19 @@ func anchors(page string) map[string]bool {
 
 // TestLinks checks that links between the documents lead to files and headings that exist.
 func TestLinks(t *testing.T) {
-	pages := documents(t)
-	if len(pages) == 0 {
-		t.Fatal("there are no documents")
-	}
+	pages := documents(t, "*.md", "testdata/*.md")
 	for name, page := range pages {
 		text := inlineCode.ReplaceAllString(codeBlock.ReplaceAllString(page, ""), "")
 		for _, match := range link.FindAllStringSubmatch(text, -1) {
 			file, anchor, _ := strings.Cut(match[1], "#")
-			if strings.Contains(file, ":") || file == "../../releases" && name == "README.md" {
+			if strings.Contains(file, ":") || file == "../../releases" && filepath.Base(name) == "README.md" {
 				continue // elsewhere in the web, or beside the page as the host of the repository shows it
 			}
 			target := name
 			if file != "" {
-				target = filepath.ToSlash(filepath.Join(filepath.Dir(name), file))
+				target = filepath.Join(filepath.Dir(name), file)
 			}
-			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
+			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s: there is no %s", name, match[1])
 			} else if other, ok := pages[target]; ok && anchor != "" && !anchors(other)[anchor] {
 				t.Errorf("%s: %s has no heading %q", name, target, anchor)
@@ -79,8 +54,8 @@ func TestLinks(t *testing.T) {
 // versions.
 func TestSourcePaths(t *testing.T) {
 	named := 0
-	for name, page := range documents(t) {
-		if name == "CHANGELOG.md" {
+	for name, page := range documents(t, "*.md", "testdata/*.md") {
+		if filepath.Base(name) == "CHANGELOG.md" {
 			continue
 		}
 		for _, match := range sourcePath.FindAllStringSubmatch(page, -1) {
