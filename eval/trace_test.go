@@ -11,7 +11,7 @@ import (
 	"vertigo/internal/testing/playout"
 )
 
-// TestTrace checks that the last lines tell the number that the search uses, and warn where the search never asks.
+// TestTrace checks that the last lines have the number that the search uses, and warn where the search never asks.
 func TestTrace(t *testing.T) {
 	net := network(t)
 	e := nnue.New(net, 1)

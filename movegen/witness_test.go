@@ -176,7 +176,7 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 }
 
 // ending returns a position of few pieces that has been without progress for a while. Pawns stand where no double step
-// is left: the witness tells apart positions by an en-passant square that nobody can use, which the rules do not.
+// is left: the witness distinguishes positions by an en-passant square that nobody can use, which the rules do not.
 func ending(rng *rand.Rand) board.Position {
 	for {
 		var pieces [8][8]byte

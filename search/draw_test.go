@@ -22,7 +22,7 @@ func scoreOf(tb testing.TB, p *Engine, g *board.Game, move string, depth int) in
 	return r.Score
 }
 
-// TestRepetitionInGame checks that the third time of a position is a draw, the second is not, and that a search tells
+// TestRepetitionInGame checks that the third time of a position is a draw, the second is not, and that a search knows
 // them apart by the moves of the game.
 func TestRepetitionInGame(t *testing.T) {
 	p := newEngine(t, 4, 1)

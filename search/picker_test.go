@@ -30,7 +30,7 @@ func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 	return f
 }
 
-// pickAll returns the moves that the picker of f, which was started, hands out. After skip of them it is told to
+// pickAll returns the moves that the picker of f, which was started, hands out. After skip of them it is to
 // leave out the quiet ones; never, if skip is negative.
 func pickAll(tb testing.TB, t *thread, f *frame, skip int) (moves []board.Move) {
 	tb.Helper()

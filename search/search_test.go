@@ -94,7 +94,7 @@ func (s *running) wait() Result {
 	}
 }
 
-// hit tells the search that the move pondered on has been played.
+// hit reports to the search that the move pondered on has been played.
 func (s *running) hit() { s.ponderHit <- time.Now() }
 
 // expectSilence checks that the search has no result for some time.
@@ -128,7 +128,7 @@ func legalMoves(p *board.Position) []board.Move {
 	return slices.Clone(list.Slice())
 }
 
-// ending tells whether and how a game is over.
+// ending says whether and how a game is over.
 type ending uint8
 
 const (

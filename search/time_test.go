@@ -219,7 +219,7 @@ func TestSharedDeadline(t *testing.T) {
 			t.Errorf("%s: the main thread stops: %v, want %v", test.name, first.stopped, test.over)
 		}
 		if got := e.deadline.Load() != 0; got != (e.clock.limited && test.l.PonderHit == nil) {
-			t.Errorf("%s: the main thread has told of a deadline: %v", test.name, got)
+			t.Errorf("%s: the main thread has reported a deadline: %v", test.name, got)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"vertigo/board"
 )
 
-// entryOf derives an entry from a key and a version, so that a reader can tell whether what it got under a key was
+// entryOf derives an entry from a key and a version, so that a reader can see whether what it got under a key was
 // ever stored there.
 func entryOf(key uint64, version int) Entry {
 	h := (key ^ uint64(version)*0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestWithoutProc runs the program where there is nothing else, not even /proc, which tells a program its path.
+// TestWithoutProc runs the program in a folder without any other file, not even /proc, from which a program learns its path.
 func TestWithoutProc(t *testing.T) {
 	root := t.TempDir()
 	text, err := os.ReadFile(build(t))

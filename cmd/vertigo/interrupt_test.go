@@ -19,7 +19,7 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-// TestInterrupted ends a search for puzzles that would take hours, by each of the ways in which a process is told to end: it
+// TestInterrupted ends a search for puzzles that would take hours, by each way to ask a process to end: it
 // keeps what it has found, says so if anybody listens, and fails.
 func TestInterrupted(t *testing.T) {
 	program := build(t)
@@ -80,7 +80,7 @@ func TestInterrupted(t *testing.T) {
 // TestInterruptedEarly ends a search for puzzles while its table, which is large, is made: no signal waits for the rest.
 func TestInterruptedEarly(t *testing.T) {
 	if _, err := os.Stat("/proc/self/statm"); err != nil {
-		t.Skip("only Linux tells the memory of a process")
+		t.Skip("only Linux says how much memory a process takes")
 	}
 	program := build(t)
 	games := testfiles.Write(t, "games.pgn", mateGame)

@@ -131,8 +131,8 @@ func isHelp(arg string) bool { return slices.Contains([]string{"help", "-h", "-h
 
 // misused reports a mistake in the arguments.
 func misused(errOut io.Writer, err error) (code int) {
-	commandline.Tell(errOut, "vertigo: %v", err)
-	commandline.Tell(errOut, `"vertigo help" lists the commands`)
+	commandline.Printf(errOut, "vertigo: %v", err)
+	commandline.Printf(errOut, `"vertigo help" lists the commands`)
 	return commandline.ExitUsage
 }
 

@@ -177,7 +177,7 @@ func onTerminal(t *testing.T, columns uint16, args ...string) string {
 // others looks like a message of its own.
 func TestTerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm")
-	told := 0
+	reported := 0
 	for _, args := range strangeInputs(t) {
 		t.Setenv("NO_COLOR", "1")
 		text := onTerminal(t, 500, args...)
@@ -190,7 +190,7 @@ func TestTerminal(t *testing.T) {
 		}
 		var file, errOut bytes.Buffer
 		run(args, strings.NewReader(""), &file, &errOut)
-		told += strings.Count(errOut.String(), `\x1b[2J`)
+		reported += strings.Count(errOut.String(), `\x1b[2J`)
 		checkShown(t, args, errOut.String())
 		switch {
 		case !isForPrograms(args):
@@ -202,8 +202,8 @@ func TestTerminal(t *testing.T) {
 			t.Errorf("%q: shown as %q", args, text)
 		}
 	}
-	if told < 10 {
-		t.Errorf("only %d messages have text from others", told)
+	if reported < 10 {
+		t.Errorf("only %d messages have text from others", reported)
 	}
 }
 

@@ -199,7 +199,7 @@ func (g *Game) End(places []int, ply int) int {
 	return end
 }
 
-// Clock is the time of a move, as far as comments tell it.
+// Clock is the time of a move, as far as comments have it.
 type Clock struct {
 	Left, Spent       time.Duration // on the clock after the move; for the move
 	HasLeft, HasSpent bool

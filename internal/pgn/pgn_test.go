@@ -489,7 +489,7 @@ func checkMended(t *testing.T, g *Game) *Game {
 }
 
 // checkFaults checks that a game that was written has no faults. Two results that disagree are both written, so they
-// are told again.
+// are reported again.
 func checkFaults(t *testing.T, g *Game) {
 	t.Helper()
 	for _, fault := range g.Faults {

@@ -15,7 +15,7 @@ import (
 var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
 
 // Replay plays the game, and returns the starting position and the moves of the main line, NoMove for a pass. It rewrites the
-// result and all moves, also those of variations, in standard algebraic notation. Illegal moves become comments, and faults tell
+// result and all moves, also those of variations, in standard algebraic notation. Illegal moves become comments, and faults say
 // of them. After text that is not understood, move numbers decide whether the moves still belong to the game. If no move can be
 // played, Replay returns an error and leaves the game as it was.
 func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {

@@ -63,7 +63,7 @@ func (n *SAN) Format(m board.Move) string {
 	return string(text)
 }
 
-// origin returns as much of the square that m leaves as tells its piece from others of the kind that may move to the same square:
+// origin returns as much of the square that m leaves as distinguishes its piece from others of the kind that may move to the same square:
 // the file, else the rank, else both. A pinned piece is no rival.
 func (n *SAN) origin(m board.Move) string {
 	p, from, to := &n.Position, m.From(), m.To()

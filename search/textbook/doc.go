@@ -42,7 +42,7 @@
 //
 // MTDF (mtdf.go) takes the idea of PVS to its end: every search, also that of the root, has a null window.
 //
-// The remaining files watch the searches: walk.go has the counting that they share, observe.go tells each step to an
+// The remaining files watch the searches: walk.go has the counting that they share, observe.go reports each step to an
 // Observer, and record.go keeps the steps as a tree.
 //
 // # From here to search/negamax.go

@@ -3,7 +3,7 @@ package textbook
 // Minimax searches the whole game by the definition: the first player picks the move with the greatest value, the
 // second player the one with the least. Each has a function, maxi and mini, and the two call each other.
 //
-// All values in here are from the first player's point of view, also those that observe is told. At the end Result.Value
+// All values in here are from the first player's point of view, also those that observe reports. At the end Result.Value
 // is turned round, so that as in every other search it is for the side to move at the root.
 //
 // Source: von Neumann 1928. It is right because it is the definition.

@@ -32,5 +32,5 @@ type Event[S any, M comparable] struct {
 	Skipped []M      // Cut: the moves that were not tried; belongs to the search, copy it to keep it
 }
 
-// Observer is told every step of a search as it happens. A nil Observer costs next to nothing.
+// An Observer learns every step of a search as it happens. A nil Observer costs next to nothing.
 type Observer[S any, M comparable] func(Event[S, M])

@@ -11,7 +11,7 @@ package textbook
 //   - The null window fails low: the move is worth at most low, as in AlphaBeta.
 //   - It fails high with value >= beta: the move is worth at least value, a cutoff as in AlphaBeta.
 //   - It fails high with low < value < beta: the move is worth at least value, and a second search with the
-//     window (value, beta) tells the rest. Should this one fail low, with a result of at most value, the move is worth
+//     window (value, beta) shows the rest. Should this one fail low, with a result of at most value, the move is worth
 //     at most that result and at least value: both are equal, and the result is exact.
 //
 // Next: IterativeDeepening, which gives PVS a good first move at every node.

@@ -3,7 +3,7 @@ package textbook
 import "math"
 
 // Infinity is beyond every value of a state, and so is -Infinity on the other side. A won game is not worth
-// Infinity but some large number below it: a search must be able to tell "won" from "nothing found yet".
+// Infinity but some large number below it: a search must be able to distinguish "won" from "nothing found yet".
 const Infinity = 1 << 30
 
 // Unlimited is a depth, in plies, that no game reaches.
@@ -35,7 +35,7 @@ const (
 	Second Color = -1
 )
 
-// Colored is a State that knows whose turn it is. Only the searches that need to be told ask for it.
+// Colored is a State that knows whose turn it is. Only the searches that need to know ask for it.
 type Colored[S any, M comparable] interface {
 	State[S, M]
 

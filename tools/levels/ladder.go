@@ -9,7 +9,7 @@ import (
 	"vertigo/internal/system/pipeline"
 )
 
-// ladder is the table of levels with the games that tell how strong they are.
+// ladder is the table of levels with the games that show how strong they are.
 type ladder struct {
 	rows     []limited.Level
 	steps    []float64 // that the player of each row is moved by at present
@@ -142,7 +142,7 @@ func (r *result) add(points [2]float64) {
 	}
 }
 
-// fit finds the ratings that the games so far tell of.
+// fit finds the ratings that the games so far give.
 func (l *ladder) fit() (*ratings, error) {
 	wanted := make([]float64, len(l.rows))
 	for i, v := range l.rows {

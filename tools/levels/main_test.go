@@ -94,7 +94,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if lines := strings.Count(out.String(), " games: 1350 ("); lines != 2 {
-		t.Errorf("%d rounds are told of, want 2:\n%s", lines, out.String())
+		t.Errorf("%d rounds are reported, want 2:\n%s", lines, out.String())
 	}
 	text := testfiles.Text(t, source)
 	network, err := eval.Default()

@@ -115,7 +115,7 @@ func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, 
 		return
 	}
 	white, ok := map[string]int{"1-0": win, "1/2-1/2": draw, "0-1": loss}[g.Outcome()]
-	if end, told := g.Tags()["Termination"]; !ok || told && end != "normal" && end != "adjudication" {
+	if end, reported := g.Tags()["Termination"]; !ok || reported && end != "normal" && end != "adjudication" {
 		s.unfinished++
 		return
 	}

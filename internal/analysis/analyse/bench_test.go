@@ -22,7 +22,7 @@ func quietly(b *testing.B, run func(Config, []string) int, args ...string) {
 	}
 }
 
-// analysed analyses games as often as told, each of their positions with that many nodes, and returns the results file and the
+// analysed analyses games a number of times, each of their positions with that many nodes, and returns the results file and the
 // number of positions.
 func analysed(b *testing.B, times, nodes int) (file string, positions int) {
 	b.Helper()

@@ -50,7 +50,7 @@ func TestCSV(t *testing.T) {
 	}
 	for row := 1; row <= 4; row++ {
 		if cell(row, "found_depth") == "" || cell(row, "stable_nodes") == "" || cell(row, "nodes") == "" {
-			t.Errorf("row %d does not tell how the move was found: %q", row, rows[row])
+			t.Errorf("row %d does not say how the move was found: %q", row, rows[row])
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (s stopper) Write(b []byte) (int, error) {
 	return s.Writer.Write(b)
 }
 
-// TestInterrupted interrupts an analysis to a file and one to standard output: both tell what is done, with an exit code of its
+// TestInterrupted interrupts an analysis to a file and one to standard output: both say what is done, with an exit code of its
 // own, the file is not there, and the same command, to standard output with --skip, continues to what an analysis without
 // interruption writes.
 func TestInterrupted(t *testing.T) {
@@ -36,14 +36,14 @@ func TestInterrupted(t *testing.T) {
 	var out, errOut bytes.Buffer
 	code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}}, args)
 	message := regexp.MustCompile(`interrupted after (\d+) games?; the results so far are written; with --skip (\d+), the same command continues`)
-	told := message.FindStringSubmatch(errOut.String())
-	if code != commandline.ExitInterrupted || told == nil || told[1] != told[2] || out.Len() == 0 || out.String() == want ||
+	reported := message.FindStringSubmatch(errOut.String())
+	if code != commandline.ExitInterrupted || reported == nil || reported[1] != reported[2] || out.Len() == 0 || out.String() == want ||
 		!strings.HasPrefix(want, out.String()) {
 		t.Fatalf("exit code %d, messages %q, %d bytes of %d", code, &errOut, out.Len(), len(want))
 	}
-	rest, messages, code := command(t, "", append(args, "--skip", told[2])...)
+	rest, messages, code := command(t, "", append(args, "--skip", reported[2])...)
 	if code != commandline.ExitOK || out.String()+rest != want {
-		t.Errorf("--skip %s: exit code %d, messages %q, %d bytes after %d", told[2], code, messages, len(rest), out.Len())
+		t.Errorf("--skip %s: exit code %d, messages %q, %d bytes after %d", reported[2], code, messages, len(rest), out.Len())
 	}
 	file := filepath.Join(t.TempDir(), "games.json")
 	args = append(args, "--out", file)

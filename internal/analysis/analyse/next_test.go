@@ -43,7 +43,7 @@ func TestMissingInput(t *testing.T) {
 	}
 }
 
-// TestTerminal checks that a terminal gets no page, and is told of the file that has one.
+// TestTerminal checks that a terminal gets no page, and learns which file has one.
 func TestTerminal(t *testing.T) {
 	control, terminal := testfiles.Terminal(t)
 	t.Chdir(t.TempDir())
@@ -106,9 +106,9 @@ func TestMessagesStandApart(t *testing.T) {
 	if text != want {
 		t.Errorf("the lines begin with %q, want %q", text, want)
 	}
-	piped, told, _ := command(t, input, args...)
-	if strings.Contains(piped, "\n\n") || strings.Contains(told, "\n\n") {
-		t.Errorf("in a pipe: %q, %q", piped, told)
+	piped, reported, _ := command(t, input, args...)
+	if strings.Contains(piped, "\n\n") || strings.Contains(reported, "\n\n") {
+		t.Errorf("in a pipe: %q, %q", piped, reported)
 	}
 }
 

@@ -277,7 +277,7 @@ func TestFullDiskContinues(t *testing.T) {
 				t.Fatalf("space %d: exit code %d, messages %q", space, code, said)
 			}
 			kept := leftBehind(t, dir, "in.epd", "whole") != nil
-			if told := strings.Contains(said, "to continue"); told != kept {
+			if reported := strings.Contains(said, "to continue"); reported != kept {
 				t.Errorf("space %d: is a journal left behind? %v; messages %q", space, kept, said)
 			}
 			if left := leftBehind(t, dir, "in.epd", "whole", "out.journal"); left != nil {

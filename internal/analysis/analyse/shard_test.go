@@ -98,7 +98,7 @@ func TestMerge(t *testing.T) {
 		for _, as := range formats {
 			want, wantErr, wantCode := single[as].out, single[as].errOut, single[as].code
 			got, errOut, code := merge(append(parts, "--as", as, "--no-times")...)
-			if as == "table" || as == "suite" { // these tell times
+			if as == "table" || as == "suite" { // these have times
 				got, want = anyTimes.ReplaceAllString(got, " T"), anyTimes.ReplaceAllString(want, " T")
 			}
 			if got != strings.ReplaceAll(want, `"another"`, `"test"`) || code != wantCode {
@@ -223,7 +223,7 @@ func TestMergeBuilds(t *testing.T) {
 	}
 	for _, test := range []struct {
 		files       []string
-		build, said string // what the header and the messages tell
+		build, said string // what the header and the messages say
 	}{
 		{parts, `"build":"revision 0; revision 1"`, "warning: different builds of Vertigo test searched the shards, and may have given different answers:\n  " +
 			parts[0] + ": revision 0\n  " + parts[1] + ": revision 1\n"},

@@ -81,7 +81,7 @@ func TestSummaryInputs(t *testing.T) {
 // TestSummaryAtOnce sends games through a pipe one after the other: the first is shown before the second has ended.
 func TestSummaryAtOnce(t *testing.T) {
 	in, games := io.Pipe()
-	told, out := io.Pipe()
+	reported, out := io.Pipe()
 	done := make(chan int)
 	go func() {
 		program := commandline.Program{Version: "test", In: in, Out: out, Err: io.Discard}
@@ -96,9 +96,9 @@ func TestSummaryAtOnce(t *testing.T) {
 		sent <- err
 	}()
 	read := make([]byte, 4096)
-	n, err := io.ReadAtLeast(told, read, len("Ada – Bob"))
+	n, err := io.ReadAtLeast(reported, read, len("Ada – Bob"))
 	if err != nil || !strings.HasPrefix(string(read[:n]), "Ada – Bob  0-1\n") {
-		t.Fatalf("%v, told %q", err, read[:n])
+		t.Fatalf("%v, reported %q", err, read[:n])
 	}
 	if err := <-sent; err != nil {
 		t.Fatal(err)
@@ -107,8 +107,8 @@ func TestSummaryAtOnce(t *testing.T) {
 		_, err := io.WriteString(games, second)
 		sent <- errors.Join(err, games.Close())
 	}()
-	rest, err := io.ReadAll(told)
+	rest, err := io.ReadAll(reported)
 	if err = errors.Join(err, <-sent); err != nil || !strings.Contains(string(rest), "Cy – Dee") || <-done != commandline.ExitOK {
-		t.Errorf("%v, told at last %q", err, rest)
+		t.Errorf("%v, reported at last %q", err, rest)
 	}
 }

@@ -28,7 +28,7 @@ func copyTable(t *testing.T, dir, name string, change func([]byte) []byte) {
 	}
 }
 
-// TestTablebases checks that the tables are asked, that the results tell which ones, and that these are the same with
+// TestTablebases checks that the tables are asked, that the results name them, and that these are the same with
 // other workers, merged of shards, and wherever the files lie.
 func TestTablebases(t *testing.T) {
 	fourMen, dir := testfiles.Path(t, "syzygy"), t.TempDir()
@@ -37,7 +37,7 @@ func TestTablebases(t *testing.T) {
 	without, _, _ := command(t, "", args...)
 	with := expect(t, commandline.ExitOK, "", append(args, "--syzygy", fourMen)...)
 	if strings.Contains(without, "tablebases") {
-		t.Errorf("tablebases are told that nobody asked for:\n%s", without)
+		t.Errorf("tablebases are named that nobody asked for:\n%s", without)
 	}
 	lines := strings.Split(with, "\n")
 	for i, least := range []int{19000, 19000, -20000} {

@@ -68,11 +68,11 @@ func TestThreatsInReport(t *testing.T) {
 		t.Error("the list of positions lacks the threat")
 	}
 	if quiet := writeReport(t, "1. e4 e5 *\n", "--threats"); strings.Contains(pagetest.Data(t, quiet), `"threat"`) {
-		t.Error("a free move is told as a threat")
+		t.Error("a free move is reported as a threat")
 	}
 }
 
-// TestThreatsInGames checks that annotated games tell threats behind the moves that make them. Nothing is told twice.
+// TestThreatsInGames checks that annotated games have threats after the moves that make them, each once.
 func TestThreatsInGames(t *testing.T) {
 	dir := t.TempDir()
 	const game = "[FEN \"3r2k1/5ppp/8/8/8/8/1R3PPP/6K1 b - - 0 1\"]\n\n1... Ra8 { quiet } 2. Rc2 Kf8 3. Rd2 *\n"

@@ -43,7 +43,7 @@ type screen struct {
 	progress *progress.Progress // nil if none is shown
 	shared   bool               // people see results and messages on one terminal
 	shown    bool               // the last thing there is a result
-	told     bool               // the last thing there is a message
+	reported bool               // the last thing there is a message
 }
 
 // show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
@@ -89,13 +89,13 @@ func (w *writer) begin(name string, h *results.Header, out io.Writer) {
 	w.text = w.renderer.Begin(nil)
 }
 
-// note counts a job and tells of its faults.
+// note counts a job and reports its faults.
 func (w *writer) note(j *game.Job) {
 	w.seen++
 	if j.Kind == "pgn" {
 		w.games++
 	}
-	w.inputs.Add(j, w.config.Err, w.tell)
+	w.inputs.Add(j, w.config.Err, w.makeWay)
 	w.names.add(w.options.filter.Player, j)
 	switch {
 	case j.Err != nil:
@@ -133,22 +133,22 @@ func (w *writer) flush() error {
 	if w.atOnce {
 		w.progress.Hide() // both may be the terminal
 	}
-	if w.told && w.text[0] != '\n' {
+	if w.reported && w.text[0] != '\n' {
 		w.text = append([]byte{'\n'}, w.text...)
 	}
-	w.shown, w.told = true, false
+	w.shown, w.reported = true, false
 	_, err := w.out.Write(w.text)
 	w.text = w.text[:0]
 	return err
 }
 
-// tell makes way for messages: it hides the progress and leaves an empty line after results on the same terminal.
-func (w *writer) tell() {
+// makeWay makes way for messages: it hides the progress and leaves an empty line after results on the same terminal.
+func (w *writer) makeWay() {
 	w.progress.Hide()
 	if w.shared && w.shown {
 		fmt.Fprintln(w.config.Err)
 	}
-	w.shown, w.told = false, w.shared
+	w.shown, w.reported = false, w.shared
 }
 
 // things returns a number of jobs in words, by what has been seen of them.
@@ -169,11 +169,11 @@ func (w *writer) report(name string, err error) int {
 		defer commandline.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
 	}
 	say := func(format string, args ...any) {
-		w.tell()
-		commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...)
+		w.makeWay()
+		commandline.Printf(w.config.Err, "vertigo "+name+": "+format, args...)
 	}
 	if err != nil {
-		w.tell()
+		w.makeWay()
 		return commandline.Failed(w.config.Err, name, err)
 	}
 	code := w.inputs.Conclude(w.seen, "results", w.options.tolerant, say)

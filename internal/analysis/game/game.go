@@ -27,7 +27,7 @@ func (j *Job) Tags() map[string]string {
 	return j.tags
 }
 
-// Player returns the name and the rating of a player, "" for what the game does not tell.
+// Player returns the name and the rating of a player, "" for what the game does not have.
 func (j *Job) Player(c board.Color) (name, elo string) {
 	tags := j.Tags()
 	return known(tags[Sides[c]]), known(tags[Sides[c]+"Elo"])

@@ -30,13 +30,13 @@ type Limits struct {
 	Filters string `json:"filters,omitempty" flag:"the filters"`
 }
 
-// Differences calls tell with the name of each member that differs in the limits of now, and both values.
-func (l Limits) Differences(now Limits, tell func(name string, before, now any)) {
+// Differences calls report with the name of each member that differs in the limits of now, and both values.
+func (l Limits) Differences(now Limits, report func(name string, before, now any)) {
 	before, after := reflect.ValueOf(l), reflect.ValueOf(now)
 	for _, member := range reflect.VisibleFields(before.Type()) {
 		b, a := before.FieldByIndex(member.Index).Interface(), after.FieldByIndex(member.Index).Interface()
 		if a != b {
-			tell(member.Tag.Get("flag"), b, a)
+			report(member.Tag.Get("flag"), b, a)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func TestStability(t *testing.T) {
 			{Move: d4, Depth: 1, Nodes: 20}, {Move: e4, Depth: 2, Nodes: 30}, {Move: d4, Depth: 3, Nodes: 40}, {Move: e4, Depth: 5, Nodes: 70},
 		}}, Stability{Point{2, 30}, Point{5, 70}, 3}, true},
 		{"without a word", Answer{Best: d4, Lines: lines, Nodes: 90, Course: []Change{{Move: e4, Depth: 1, Nodes: 20}}}, Stability{Point{9, 90}, Point{9, 90}, 1}, true},
-		{"nothing was told", Answer{Best: d4, Lines: lines, Nodes: 90}, Stability{Point{9, 90}, Point{9, 90}, 0}, true},
+		{"nothing was reported", Answer{Best: d4, Lines: lines, Nodes: 90}, Stability{Point{9, 90}, Point{9, 90}, 0}, true},
 	} {
 		if got, ok := test.answer.Stability(); got != test.want || ok != test.ok {
 			t.Errorf("%s: %+v, %v; want %+v, %v", test.what, got, ok, test.want, test.ok)

@@ -56,7 +56,7 @@ func TestOpeningTags(t *testing.T) {
 	}
 }
 
-// TestOpeningOfRows checks that JSON and CSV tell the opening of a game with each of its positions.
+// TestOpeningOfRows checks that JSON and CSV have the opening of a game with each of its positions.
 func TestOpeningOfRows(t *testing.T) {
 	j := gameJob(t, "1. e4 c5 *")
 	lines := strings.Split(strings.TrimSpace(string((&jsonRenderer{}).Render(nil, j))), "\n")

@@ -152,7 +152,7 @@ For a report with boards: vertigo analyse games.pgn --out report.html
 	}
 	s.Several = true
 	if got := rendered(s, mated(t, "")); !strings.Contains(got, "\ngames.pgn: game 3\n") {
-		t.Errorf("of several inputs, a game does not tell its own:\n%s", got)
+		t.Errorf("of several inputs, a game does not have its own:\n%s", got)
 	}
 }
 
@@ -285,7 +285,7 @@ func TestTable(t *testing.T) {
 	j.Plies[0].Answer.Time, j.Plies[0].Answer.Graded, j.Plies[0].Answer.Solved, j.Plies[0].Answer.SolveTime = 7*time.Second, true, true, 7*time.Second
 	for _, form := range []string{"table", "suite"} {
 		if got := rendered(Settings{As: form, Times: true}, j); !strings.Contains(got, "7.000") {
-			t.Errorf("--as %s tells no times:\n%s", form, got)
+			t.Errorf("--as %s has no times:\n%s", form, got)
 		}
 		if got := rendered(Settings{As: form}, j); strings.Contains(got, "7.0") || !strings.Contains(got, "       -  ") {
 			t.Errorf("--as %s without times:\n%s", form, got)

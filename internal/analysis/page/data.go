@@ -35,7 +35,7 @@ type entry struct {
 // player holds the figures of one side of a game.
 type player struct {
 	Name     string                `json:"name"`
-	Elo      string                `json:"elo"`      // "" if the source does not tell it
+	Elo      string                `json:"elo"`      // "" if the source does not have it
 	Moves    int                   `json:"moves"`    // that the filters leave
 	Marks    [game.Blunder + 1]int `json:"marks"`    // moves by mark
 	Loss     float64               `json:"loss"`     // centipawns per move

@@ -106,7 +106,7 @@ func TestChartsInBrowser(t *testing.T) {
 	})
 	timeless := sampleGame(t, "", "f2f3 e7e5 g2g4 f8c5", 0, 0, 0, 0, 0)
 	if got := pagetest.ActIn(t, 1280, 720, write(timeless), "", charts); strings.Contains(strings.Join(got, "\n"), "clock-") {
-		t.Error("clocks are drawn of a game that tells none")
+		t.Error("clocks are drawn of a game that has none")
 	}
 }
 
@@ -120,7 +120,7 @@ addresses();
 note([...document.querySelectorAll(".moves > li")].map((row) => [...row.children].map((e) => e.firstChild.textContent).join(" ")).join("; "));
 `
 
-// TestLinksInBrowser checks that links to Lichess tell Chess960 from standard chess, and have no stray question mark.
+// TestLinksInBrowser checks that links to Lichess distinguish Chess960 from standard chess, and have no stray question mark.
 func TestLinksInBrowser(t *testing.T) {
 	for _, c := range []struct{ fen, moves, analysis, editor, turned, rows string }{
 		{"1r1k3r/3p4/8/8/8/8/3P4/1R1K3R w HBhb - 0 1", "d1h1", "analysis/chess960/1r1k3r/3p4/8/8/8/8/3P4/1R1K3R_w_KQkq_-_0_1", "editor/1r1k3r/3p4/8/8/8/8/3P4/1R1K3R_w_KQkq_-_0_1?variant=chess960", "&", "1. O-O"},

@@ -56,7 +56,7 @@
 		if (!marks.has(id) || worse.indexOf(what) > worse.indexOf(marks.get(id))) marks.set(id, what);
 	}
 
-	// count tells how far the solver is; only puzzles that are over count.
+	// count shows how far the solver is; only puzzles that are over count.
 	const finished = new Set();
 	function count() {
 		const number = (what) => [...finished].filter((id) => marks.get(id) === what).length;

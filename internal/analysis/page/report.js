@@ -123,7 +123,7 @@
 		for (const cursor of all(".cursor")) for (const x of ["x1", "x2"]) cursor.setAttribute(x, 100 * ply / Math.max(plies.length - 1, 1) + "%");
 		balance(p.white);
 		point();
-		tell();
+		describe();
 		if (focused) live.focus({ preventScroll: true }); // what had the focus is gone
 		if (remember) history.replaceState(null, "", address(ply));
 	}
@@ -213,8 +213,8 @@
 		return s < 3600 ? Math.floor(s / 60) + ":" + two(s) : Math.floor(s / 3600) + ":" + two(Math.floor(s / 60)) + ":" + two(s);
 	}
 
-	// tell writes beside the board what is known of the position.
-	function tell() {
+	// describe writes beside the board what is known of the position.
+	function describe() {
 		const p = plies[ply], next = marked(ply + 1) && plies[ply + 1], single = !entry().players, parts = [];
 		const add = (kind, ...words) => parts.push(make("p", { class: kind }, ...spaced(...words)));
 		const turn = fens[0].split(" ")[1] === "w" ? "White to move" : "Black to move";

@@ -231,7 +231,9 @@ func (r *run) report(err error) int {
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
-	say := func(format string, args ...any) { commandline.Tell(r.config.Err, "vertigo puzzles: "+format, args...) }
+	say := func(format string, args ...any) {
+		commandline.Printf(r.config.Err, "vertigo puzzles: "+format, args...)
+	}
 	if r.games == 0 {
 		reason := "the input is empty: it has no games"
 		if r.options.skip > 0 {

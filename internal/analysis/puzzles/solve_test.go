@@ -195,7 +195,7 @@ func TestReturns(t *testing.T) {
 	for line, want := range map[string]bool{
 		"g1f3 g8f6 f3g1 f6g8": true, "g1f3 g8f6 f3g1 f6g8 e2e4": true, "g1f3 g8f6 f3g1": false, "e2e4 e7e5": false, "": false,
 	} {
-		s := tell(t, board.StartFEN, line, Win)
+		s := solutionOf(t, board.StartFEN, line, Win)
 		if got := isDetour(&game.Line{Root: &s.positions[0], Moves: s.moves}); got != want {
 			t.Errorf("%q: %v", line, got)
 		}

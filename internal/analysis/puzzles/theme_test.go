@@ -12,8 +12,8 @@ import (
 	"vertigo/movegen"
 )
 
-// tell returns the solution with these moves of UCI that begins at a position.
-func tell(t *testing.T, fen, moves string, goal Goal) *solution {
+// solutionOf returns the solution with these moves of UCI that begins at a position.
+func solutionOf(t *testing.T, fen, moves string, goal Goal) *solution {
 	t.Helper()
 	p := playout.Parse(t, fen)
 	s := &solution{positions: []board.Position{p}, goal: goal}
@@ -128,7 +128,7 @@ func TestThemes(t *testing.T) {
 		{"defensiveMove", true, "saved", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, false},
 		{"defensiveMove", false, "won", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, false},
 	} {
-		s := tell(t, test.fen, test.moves, test.goal)
+		s := solutionOf(t, test.fen, test.moves, test.goal)
 		s.tables, s.takesBack = tables, test.takesBack
 		i := slices.IndexFunc(allThemes, func(other theme) bool { return other.name == test.theme })
 		if i < 0 {
@@ -148,7 +148,7 @@ func TestThemes(t *testing.T) {
 
 // TestZugzwangWithoutTables checks that nothing is called zugzwang that no tables prove.
 func TestZugzwangWithoutTables(t *testing.T) {
-	if zugzwang(tell(t, "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "d4e4", Win)) {
+	if zugzwang(solutionOf(t, "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "d4e4", Win)) {
 		t.Error("zugzwang without tables")
 	}
 }

@@ -153,7 +153,7 @@ func TestDamagedJournal(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		begun := slices.Clone(lines[:2+rng.IntN(6)]) // a header and records, sometimes the end
 		at, what := 1+rng.IntN(len(begun)-1), rng.IntN(4)
-		kept, told := at-1, true
+		kept, reported := at-1, true
 		switch what {
 		case 0:
 			begun[at] = strings.Replace(begun[at], `"nodes":1`, `"nodes":2`, 1)
@@ -162,7 +162,7 @@ func TestDamagedJournal(t *testing.T) {
 			}
 		case 1:
 			begun = slices.Delete(begun, at, at+1)
-			told = at < len(begun) // what is lost at the end was never there
+			reported = at < len(begun) // what is lost at the end was never there
 		case 2:
 			begun = slices.Insert(begun, at, begun[at])
 			kept++
@@ -170,7 +170,7 @@ func TestDamagedJournal(t *testing.T) {
 				kept--
 			}
 		default:
-			kept, told = len(begun)-1, false
+			kept, reported = len(begun)-1, false
 			if kept > 6 {
 				kept = 6
 			}
@@ -196,8 +196,8 @@ func TestDamagedJournal(t *testing.T) {
 			}
 			n++
 		}
-		if n != kept || (damage != "") != told || told && !strings.Contains(damage, ".journal:") {
-			t.Errorf("seed %d, %d at line %d of %d: %d records, want %d; told %q", seed, what, at, len(begun), n, kept, damage)
+		if n != kept || (damage != "") != reported || reported && !strings.Contains(damage, ".journal:") {
+			t.Errorf("seed %d, %d at line %d of %d: %d records, want %d; reported %q", seed, what, at, len(begun), n, kept, damage)
 		}
 		for _, job := range jobs[n:] {
 			if err := j.Add(job); err != nil {

@@ -31,9 +31,9 @@ func TestDifferences(t *testing.T) {
 	check := func(name string, before, now *Header) {
 		t.Helper()
 		list := before.Differences(now)
-		told := strings.Join(list, "; ")
-		if len(list) == 0 || name != "Inputs" && !strings.Contains(told, "77") && !strings.Contains(told, "true") {
-			t.Errorf("another %s is told as %q", name, told)
+		reported := strings.Join(list, "; ")
+		if len(list) == 0 || name != "Inputs" && !strings.Contains(reported, "77") && !strings.Contains(reported, "true") {
+			t.Errorf("another %s is reported as %q", name, reported)
 		}
 	}
 	header := func() *Header {

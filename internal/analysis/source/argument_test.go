@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestIsPosition tells positions from files.
+// TestIsPosition checks that positions are distinguished from files.
 func TestIsPosition(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "startpos", "")

@@ -72,7 +72,7 @@ func TestMovesAfterPosition(t *testing.T) {
 		}
 		positions, faults, err := readAll(text)
 		if err != nil || len(faults) > 0 || len(positions) != 1 || positions[0] != want {
-			t.Errorf("%s: %q, told %q, error %v; want %s", text, positions, faults, err, want)
+			t.Errorf("%s: %q, reported %q, error %v; want %s", text, positions, faults, err, want)
 		}
 		for _, op := range parsed(t, text).Operations {
 			if slices.Contains([]string{"moves", "hmvc", "fmvn"}, op.Code) {
@@ -90,7 +90,7 @@ func TestMovesAfterPosition(t *testing.T) {
 		"startpos e7e8Q":            `in:1: e7e8Q: moves after a position follow the word "moves"`,
 	} {
 		if positions, faults, _ := readAll(text); len(positions) > 0 || len(faults) != 1 || faults[0] != want {
-			t.Errorf("%s: %q, told %q, want %q", text, positions, faults, want)
+			t.Errorf("%s: %q, reported %q, want %q", text, positions, faults, want)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func parsed(t *testing.T, text string) *game.Position {
 }
 
 // FuzzGames reads anything as games and as lines, compressed too: it must end, every position must be one, and what gives none
-// must be told.
+// must be reported.
 func FuzzGames(f *testing.F) {
 	f.Add(testfiles.Games)
 	f.Add(board.StartFEN + " bm e4 Nf3; id \"a; b\";\n")
@@ -124,7 +124,7 @@ func FuzzGames(f *testing.F) {
 					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Plies), j.Err)
 				}
 				if j.Err != nil && len(j.Faults()) == 0 {
-					t.Errorf("%s: nothing is told of %v", j.Where, j.Err)
+					t.Errorf("%s: nothing is reported of %v", j.Where, j.Err)
 				}
 			}) // an error is as good as a position; a panic is not
 		}

@@ -45,7 +45,7 @@ func all(r *Reader, do func(*game.Job)) error {
 	}
 }
 
-// readAll reads a text as an input and returns its positions, what is told of it, and the error that ends it.
+// readAll reads a text as an input and returns its positions, what is reported of it, and the error that ends it.
 func readAll(text string) (positions, faults []string, err error) {
 	err = each("in", "auto", text, func(j *game.Job) {
 		j.Parse()
@@ -136,12 +136,12 @@ func TestFaults(t *testing.T) {
 	} {
 		positions, faults, err := readAll(test.text)
 		if err != nil || len(positions) != test.positions || len(faults) != len(test.faults) {
-			t.Errorf("%.80q: %d positions, want %d; told %q, want %q; error %v", test.text, len(positions), test.positions, faults, test.faults, err)
+			t.Errorf("%.80q: %d positions, want %d; reported %q, want %q; error %v", test.text, len(positions), test.positions, faults, test.faults, err)
 			continue
 		}
 		for i, want := range test.faults {
 			if !strings.HasPrefix(faults[i], want) || strings.Contains(faults[i], "Go ") || strings.Contains(faults[i], "struct") {
-				t.Errorf("%.80q: told %q, want %q", test.text, faults[i], want)
+				t.Errorf("%.80q: reported %q, want %q", test.text, faults[i], want)
 			}
 		}
 	}
@@ -285,7 +285,7 @@ func TestPacked(t *testing.T) {
 	for name, text := range packed(t, testfiles.Games) {
 		got, faults, err := readAll(text)
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) || fmt.Sprint(faults) != fmt.Sprint(wantFaults) {
-			t.Errorf("%s: %d positions, want %d; told %q, error %v", name, len(got), len(want), faults, err)
+			t.Errorf("%s: %d positions, want %d; reported %q, error %v", name, len(got), len(want), faults, err)
 		}
 		if got, _, err := readAll(text + text); err != nil || len(got) < 2*len(want)-1 {
 			t.Errorf("%s, twice: %d positions, want %d, error %v", name, len(got), 2*len(want), err)
@@ -319,7 +319,7 @@ func TestPacked(t *testing.T) {
 	} {
 		positions, faults, err := readAll(text)
 		if err == nil || len(positions)+len(faults) > 0 || !strings.HasPrefix(err.Error(), "in: it is ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q: %d positions, told %q, error %v; want %q", text, len(positions), faults, err, want)
+			t.Errorf("%q: %d positions, reported %q, error %v; want %q", text, len(positions), faults, err, want)
 		}
 	}
 }

@@ -70,15 +70,15 @@ func TestErrors(t *testing.T) {
 // walk presses keys in one of the trees and writes down where they lead.
 const walk = `
 const rows = [...document.querySelectorAll("#s7 .row")];
-const tell = (what) => {
+const report = (what) => {
 	const row = document.activeElement, shown = document.querySelector(".where .line");
 	const pieces = document.querySelectorAll(".live use[href^='#piece']").length;
 	note([what, row.querySelector(".move").textContent, shown ? shown.textContent : "-", pieces].join("; "));
 };
-const press = (key) => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); tell(key); };
+const press = (key) => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); report(key); };
 for (const d of document.querySelectorAll("#s7 .tree li details")) d.open = false; // which are open depends on the evaluation
 rows[0].focus();
-tell("focus");
+report("focus");
 ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowDown", "End", "Home", "ArrowUp"].forEach(press);
 note("stops " + document.querySelectorAll("#s7 .row[tabindex='0']").length);
 `

@@ -36,12 +36,12 @@
 		}
 		Diagram.draw(board, pieces, { trace });
 		if (rows.length === 1) return void (where.innerHTML = title);
-		const moves = document.createElement("p"), told = document.createElement("p");
+		const moves = document.createElement("p"), reported = document.createElement("p");
 		moves.className = "line";
 		moves.textContent = rows.slice(1).map((r) => text(r, ".move")).join(" ");
-		told.className = "small";
-		told.textContent = `Move number ${text(row, ".order")} in order, window ${text(row, ".bounds")}: worth ${text(row, ".score")} for ${row.querySelector(".disc").title}, ${text(row, ".verdict").replace("★ ", "the best move, ")}.`;
-		where.replaceChildren(moves, told);
+		reported.className = "small";
+		reported.textContent = `Move number ${text(row, ".order")} in order, window ${text(row, ".bounds")}: worth ${text(row, ".score")} for ${row.querySelector(".disc").title}, ${text(row, ".verdict").replace("★ ", "the best move, ")}.`;
+		where.replaceChildren(moves, reported);
 	}
 
 	for (const tree of document.querySelectorAll(".tree")) {
@@ -56,7 +56,7 @@
 			active = row;
 			row.setAttribute("tabindex", "0");
 			row.focus();
-			choose(row); // a window without the focus tells of none
+			choose(row); // a window without the focus reports none
 		}
 
 		tree.addEventListener("focusin", (e) => {

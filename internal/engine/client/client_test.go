@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// serve is an engine that says what it has been told.
+// serve is an engine that repeats what it has received.
 func serve(how string) {
 	switch how {
 	case "mute":
@@ -33,7 +33,7 @@ func serve(how string) {
 		fmt.Println("uciok")
 		time.Sleep(time.Hour)
 	}
-	var told []string
+	var received []string
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		switch words := strings.Fields(in.Text()); words[0] {
 		case "uci":
@@ -48,10 +48,10 @@ func serve(how string) {
 				fmt.Println("bestmove")
 			default:
 				fmt.Println("info depth 2 score cp 31 wdl 100 880 20 pv e2e4\ninfo depth 3 score cp -900 upperbound\nbestmove",
-					strings.Join(told, "|"))
+					strings.Join(received, "|"))
 			}
 		default:
-			told = append(told, strings.Join(words, "_"))
+			received = append(received, strings.Join(words, "_"))
 		}
 	}
 }

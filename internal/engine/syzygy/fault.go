@@ -7,7 +7,7 @@ import (
 )
 
 // A mapped file is not safe to read: it may be truncated by someone, be on a disk that breaks or on a share that goes
-// away, and then reading it is a memory fault, which ends a Go program unless the runtime is told to panic instead.
+// away, and then reading it is a memory fault, which ends a Go program unless the runtime is set to panic instead.
 
 // errRead says that a mapped file could not be read.
 var errRead = errors.New("can no longer be read")

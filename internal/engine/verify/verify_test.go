@@ -105,9 +105,9 @@ func TestTablebases(t *testing.T) {
 	damaged := filepath.Dir(testfiles.Write(t, "KRvKN.rtbw", string(table)))
 	matches := func(pattern, text string) bool { return regexp.MustCompile(pattern).MatchString(text) }
 	for _, test := range []struct {
-		args      []string
-		code      int
-		out, told string
+		args          []string
+		code          int
+		out, reported string
 	}{
 		{[]string{testfiles.Path(t, "syzygy")}, commandline.ExitOK, "^tablebases  ok      files read: 35 WDL and 25 DTZ", "^$"},
 		{[]string{dir, damaged}, commandline.ExitFailed, "FAILED  .*KRvKN.rtbw: damaged: wrong checksum", "check failed"},
@@ -117,7 +117,7 @@ func TestTablebases(t *testing.T) {
 		{[]string{"-h"}, commandline.ExitOK, "^vertigo verify: check the program", "^$"},
 	} {
 		out, errOut, code := verify(t.Context(), func(p commandline.Program) int { return Run(p, test.args) })
-		if code != test.code || !matches(test.out, out) || !matches(test.told, errOut) {
+		if code != test.code || !matches(test.out, out) || !matches(test.reported, errOut) {
 			t.Errorf("%q: exit code %d, output %q, messages %q", test.args, code, out, errOut)
 		}
 	}

@@ -76,7 +76,7 @@ func Report(w io.Writer, name string, err error) int {
 	}
 	var failed *files.WriteError
 	if !errors.As(err, &failed) || !failed.NoReader() {
-		Tell(w, "%s: %v", name, err)
+		Printf(w, "%s: %v", name, err)
 	}
 	var usage UsageError
 	switch {
@@ -88,7 +88,7 @@ func Report(w io.Writer, name string, err error) int {
 	return ExitFailed
 }
 
-// Wrote tells people at a terminal that the command of vertigo with that name has written a file. Things says what is in it, or
+// Wrote reports at a terminal that the command of vertigo with that name has written a file. Things says what is in it, or
 // is empty.
 func Wrote(w io.Writer, name, file, things string) {
 	if !files.IsTerminal(w) {
@@ -101,13 +101,13 @@ func Wrote(w io.Writer, name, file, things string) {
 	if ending := strings.ToLower(filepath.Ext(file)); ending == ".html" || ending == ".htm" {
 		text += "; open it in a browser"
 	}
-	Tell(w, "vertigo %s: %s", name, text)
+	Printf(w, "vertigo %s: %s", name, text)
 }
 
-// Tell writes a message of one line, which a terminal shows in as many as it needs, broken between words. Further lines are
+// Printf writes a message of one line, which a terminal shows in as many as it needs, broken between words. Further lines are
 // indented, and control characters escaped, so that names of files and other text from outside neither look like another message
 // nor control the terminal.
-func Tell(w io.Writer, format string, args ...any) {
+func Printf(w io.Writer, format string, args ...any) {
 	text := strings.ReplaceAll(files.Escape(fmt.Sprintf(format, args...)), "\n", "\n  ")
 	if files.IsTerminal(w) {
 		lines := strings.Split(text, "\n")

@@ -20,10 +20,10 @@ func (b broken) Write([]byte) (int, error) { return 0, b.err }
 func TestRun(t *testing.T) {
 	full := errors.New("full")
 	for name, test := range map[string]struct {
-		out     error // of its writes
-		program func(out, errOut io.Writer) int
-		code    int
-		told    string
+		out      error // of its writes
+		program  func(out, errOut io.Writer) int
+		code     int
+		reported string
 	}{
 		"all went well":      {nil, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 0 }, 0, ""},
 		"a code of its own":  {nil, func(io.Writer, io.Writer) int { return 3 }, 3, ""},
@@ -53,8 +53,8 @@ func TestRun(t *testing.T) {
 			out = broken{test.out}
 		}
 		var errOut bytes.Buffer
-		if code := Run("name", out, &errOut, test.program); code != test.code || errOut.String() != test.told {
-			t.Errorf("%s: exit code %d, told %q; want %d, %q", name, code, &errOut, test.code, test.told)
+		if code := Run("name", out, &errOut, test.program); code != test.code || errOut.String() != test.reported {
+			t.Errorf("%s: exit code %d, reported %q; want %d, %q", name, code, &errOut, test.code, test.reported)
 		}
 	}
 }

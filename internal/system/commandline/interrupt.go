@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// Interruptible returns a context that ends when the process is told to end, so that a command can keep its results: by an
+// Interruptible returns a context that ends when the process is asked to end, so that a command can keep its results: by an
 // interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), or a pipe for output or messages that
 // has lost its reader. From then on, and after stop, the next signal ends the process at once.
 func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
@@ -15,8 +15,8 @@ func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}
-	told, stop := signal.NotifyContext(parent, signals...)
-	ctx, cancel := context.WithCancel(told)
+	asked, stop := signal.NotifyContext(parent, signals...)
+	ctx, cancel := context.WithCancel(asked)
 	unread := make(chan os.Signal, 1)
 	signal.Notify(unread, syscall.SIGPIPE) // permanently: the last message must not end the process before its results are kept
 	go func() {

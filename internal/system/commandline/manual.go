@@ -57,8 +57,8 @@ func (m *Manual) Misused(out, errOut io.Writer, err error) int {
 		fmt.Fprint(out, m.Long(Width(out)))
 		return ExitOK
 	}
-	Tell(errOut, "vertigo %s: %v", m.Name, err)
-	Tell(errOut, `"vertigo %s -h" shows how it is used`, m.Name)
+	Printf(errOut, "vertigo %s: %v", m.Name, err)
+	Printf(errOut, `"vertigo %s -h" shows how it is used`, m.Name)
 	return ExitUsage
 }
 

@@ -12,9 +12,9 @@ import (
 // the place of the help.
 func TestTool(t *testing.T) {
 	for _, test := range []struct {
-		args, out, told string
-		code            int
-		n               int
+		args, out, reported string
+		code                int
+		n                   int
 	}{
 		{"-n 3 file", "", "", ExitOK, 3},
 		{"-help", "usage: tool do [flags] FILE\n\nDoes it.\n\n  -n number\n    \tthe number (default 1)\n\n" + ExitStatus(), "", ExitOK, 1},
@@ -22,7 +22,7 @@ func TestTool(t *testing.T) {
 		{"-n x", "", "tool do: invalid value \"x\" for flag -n: parse error; tool do -help describes the arguments\n", ExitUsage, 0},
 		{"", "", "tool do: no file; tool do -help describes the arguments\n", ExitUsage, 1},
 	} {
-		var out, told bytes.Buffer
+		var out, reported bytes.Buffer
 		flags := ToolFlags("tool do", "[flags] FILE", "Does it.", &out)
 		n := flags.Int("n", 1, "the `number`")
 		err := ParseTool(flags, strings.Fields(test.args))
@@ -31,10 +31,10 @@ func TestTool(t *testing.T) {
 		}
 		code := ExitOK
 		if err != nil && !errors.Is(err, flag.ErrHelp) {
-			code = Report(&told, "tool do", err)
+			code = Report(&reported, "tool do", err)
 		}
-		if out.String() != test.out || told.String() != test.told || code != test.code || *n != test.n {
-			t.Errorf("%s: written %q, told %q, exit code %d, n %d; want %+v", test.args, &out, &told, code, *n, test)
+		if out.String() != test.out || reported.String() != test.reported || code != test.code || *n != test.n {
+			t.Errorf("%s: written %q, reported %q, exit code %d, n %d; want %+v", test.args, &out, &reported, code, *n, test)
 		}
 	}
 	for _, e := range Exits() {

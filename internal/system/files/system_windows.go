@@ -31,7 +31,7 @@ func isClosedPipe(err error) bool {
 	return errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, windows.ERROR_NO_DATA) || errors.Is(err, syscall.EPIPE)
 }
 
-// obeyControls has a console obey control characters, which those of Windows do only when they are told to. One that cannot shows
+// obeyControls has a console obey control characters, which those of Windows do only if they are set to. One that cannot shows
 // them.
 func obeyControls(f *os.File) {
 	console := windows.Handle(f.Fd())

@@ -396,7 +396,7 @@ func TestNoLocksContinue(t *testing.T) {
 	checkTree(t, "in the end", root, "file onetwo", filepath.Base(second.Name())+" another")
 }
 
-// TestFailingPart begins a part about which the system tells nothing, and one that others always replace: both are errors.
+// TestFailingPart begins a part about which the system says nothing, and one that others always replace: both are errors.
 func TestFailingPart(t *testing.T) {
 	target := Target{Name: filepath.Join(tree(t, "file.part text"), "file")}
 	closed := func(part, _ string) (*os.File, error) {

@@ -1,4 +1,4 @@
-// Package progress shows how far an analysis is, and tells the time that is left of anything.
+// Package progress shows how far an analysis is, and estimates the time that is left of anything.
 package progress
 
 import (
@@ -202,7 +202,7 @@ func (p *Progress) tick() {
 }
 
 // total returns how many positions this run has to search: exactly if all is read, else by extrapolation from what is read, 0
-// if it tells nothing.
+// if it says nothing.
 func (p *Progress) total() (positions int64, exact bool) {
 	mine := p.size - p.skipped
 	if p.read == 0 || p.read >= mine {
@@ -257,7 +257,7 @@ func (p *Progress) text(now time.Time) string {
 	return text
 }
 
-// Left tells how much time is left if the rest of all work goes on at the same speed: ", 1 min 20 s left". It is empty if nothing
+// Left says how much time is left if the rest of all work goes on at the same speed: ", 1 min 20 s left". It is empty if nothing
 // was done.
 func Left(elapsed time.Duration, done, all float64) string {
 	if done <= 0 {

@@ -60,7 +60,7 @@ func TestProgress(t *testing.T) {
 			p.Count(s.done - int(p.done.Load()))
 			p.tick()
 			if got := out.String(); got != s.want {
-				t.Errorf("%s, after %d s: told %q, want %q", test.name, s.at, got, s.want)
+				t.Errorf("%s, after %d s: reported %q, want %q", test.name, s.at, got, s.want)
 			}
 			out.Reset()
 		}
@@ -98,7 +98,7 @@ func TestAgain(t *testing.T) {
 		p.CountAgain(step.countAgain)
 		p.tick()
 		if got := out.String(); got != "\r"+step.want+"\x1b[K" {
-			t.Errorf("%+v: told %q", step, got)
+			t.Errorf("%+v: reported %q", step, got)
 		}
 		out.Reset()
 	}

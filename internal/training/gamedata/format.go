@@ -23,7 +23,7 @@ import (
 //	      12+n..19+n   xxHash64 of all that comes before
 //
 //	block       bytes  content
-//	             0..3  lower half of the xxHash64 of bytes 4..11, which tells a header of a block from anything else
+//	             0..3  lower half of the xxHash64 of bytes 4..11, which distinguishes a header of a block from anything else
 //	             4..7  length of the payload in bytes
 //	            8..11  number of games
 //	           12..19  xxHash64 of the payload

@@ -105,7 +105,7 @@ func Convert(ctx context.Context, c Conversion, out, log io.Writer) (err error) 
 	return nil
 }
 
-// ProgressLines returns a function that tells how far a command is: now and then and at the end it prints a line, with the time
+// ProgressLines returns a function that reports how far a command is: now and then and at the end it prints a line, with the time
 // left.
 func ProgressLines(out io.Writer) func(done, all int, line string) {
 	start := time.Now()

@@ -138,6 +138,6 @@ func checkGradients(t *testing.T, tr *trainer, runs [][]byte) {
 		}
 	}
 	if moving < len(chosen)/3 {
-		t.Errorf("only %d of %d gradients are large enough to tell", moving, len(chosen))
+		t.Errorf("only %d of %d gradients are large enough", moving, len(chosen))
 	}
 }

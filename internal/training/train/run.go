@@ -239,7 +239,7 @@ type meter struct {
 	sum     float64 // losses since
 }
 
-// line tells how far the training is, with the speed and the loss since the last report.
+// line says how far the training is, with the speed and the loss since the last report.
 func (r *Run) line(last meter, now time.Time) string {
 	s, settings := &r.state, &r.state.Settings
 	validation := "       -"

@@ -9,7 +9,7 @@ import (
 	"vertigo/internal/testing/playout"
 )
 
-// TestSampleFeatures checks that a sample has the features that the position has from both perspectives, and tells its
+// TestSampleFeatures checks that a sample has the features that the position has from both perspectives, and keeps its
 // score and result from the side to move's point of view.
 func TestSampleFeatures(t *testing.T) {
 	tables := newFeatureTables()

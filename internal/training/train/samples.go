@@ -20,7 +20,7 @@ import (
 //	           16..23  number of samples for validation
 //	           24..31  xxHash64 of all samples
 //	           32..35  n, the length of the text
-//	         36..35+n  text that tells where the samples come from
+//	         36..35+n  text about the source of the samples
 //	       4088..4095  xxHash64 of the bytes before
 //
 // Numbers are little-endian; unused bytes are 0.

@@ -9,7 +9,7 @@ import (
 )
 
 // Scales that a training accepts, in centipawns. With one far above that of the data, a training spends its effort on decided
-// positions: to tell +5 pawns from +8 would change the expected result as much as to tell -0.3 from +0.3.
+// positions: +8 instead of +5 pawns would change the expected result as much as +0.3 instead of -0.3.
 const (
 	leastScale = 20
 	mostScale  = 2000
