@@ -4,14 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/testing/ci"
 )
 
 const htmlGames = `[Event "<script>alert('event')</script>"]
@@ -43,27 +40,6 @@ func writeReport(t *testing.T, in string, args ...string) string {
 	return string(page)
 }
 
-func TestHTML(t *testing.T) {
-	page := writeReport(t, htmlGames, "--multipv", "2", "--chunk", "1")
-	pagetest.Check(t, page)
-	data := pagetest.Data(t, page)
-	for _, want := range []string{
-		`"name":"\u003cimg src=x onerror=alert(1)\u003e"`, `"step":"g2g4","san":"g4","mark":3`, `"score":"#−1"`, `"score":"#","over":"checkmate"`,
-		`"san":"2... Qh4#"`, "<strong>Vertigo test</strong>, ", "depth 5 for each position, 2 lines, 1 thread, table of 1 MiB", `"name":"White"`, `"chess960":true`,
-		`"step":"c1g1h1f1,kq,-","san":"O-O"`,
-	} {
-		if !strings.Contains(page+data, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
-	if strings.Contains(page, "<img") || strings.Contains(page, "<b>bold") {
-		t.Error("a name is markup of the page")
-	}
-	if again := writeReport(t, htmlGames, "--multipv", "2", "--chunk", "1", "--workers", "3"); again != page {
-		t.Error("the page depends on the number of workers")
-	}
-}
-
 // TestHTMLText reads names in Latin-1, the character set of the PGN standard, as well as in UTF-8.
 func TestHTMLText(t *testing.T) {
 	page := writeReport(t, "[Event \"Caf\xe9\"]\n[White \"S\xf6ren\"]\n[Black \"Sören\"]\n\n1. e4 *\n\n"+
@@ -76,43 +52,6 @@ func TestHTMLText(t *testing.T) {
 	list := writeReport(t, "7k/8/8/8/8/8/8/K5R1 w - - id \"\xc4nd\xe9\";\n")
 	if pagetest.Check(t, list); !strings.Contains(pagetest.Data(t, list), `"name":"Ändé"`) {
 		t.Error("the name of the position is not as it was meant")
-	}
-}
-
-// TestHTMLScores compares the report with the annotated game: marks and players' figures are the same.
-func TestHTMLScores(t *testing.T) {
-	ci.NoRace(t)
-	data := pagetest.Data(t, writeReport(t, htmlGames))
-	pgn, _, _ := command(t, htmlGames, "-", "--as", "pgn", "--hash", "1", "--depth", "5")
-	accuracy := regexp.MustCompile(`(?:White|Black)Accuracy "([0-9.]+)"`).FindAllStringSubmatch(pgn, -1)
-	if len(accuracy) != 4 {
-		t.Fatalf("%d figures in\n%s", len(accuracy), pgn)
-	}
-	var figures []string
-	for _, f := range regexp.MustCompile(`"accuracy":([0-9.]+)`).FindAllStringSubmatch(data, -1) {
-		value, _ := strconv.ParseFloat(f[1], 64)
-		figures = append(figures, strconv.FormatFloat(value, 'f', 1, 64))
-	}
-	for _, a := range accuracy {
-		if !slices.Contains(figures, a[1]) {
-			t.Errorf("the page lacks the accuracy %s", a[1])
-		}
-	}
-	marks := strings.Count(pgn, "$2") + strings.Count(pgn, "$4") + strings.Count(pgn, "$6")
-	if n := strings.Count(data, `"mark":`); n != marks || n == 0 {
-		t.Errorf("%d marks, want %d", n, marks)
-	}
-}
-
-func TestHTMLSuite(t *testing.T) {
-	text := strings.ReplaceAll(suiteText, "bm Qd8;", "") + "7k/5K2/6Q1/8/8/8/8/8 b - - id \"stale\";\n"
-	page := writeReport(t, text)
-	pagetest.Check(t, page)
-	data := pagetest.Data(t, page)
-	for _, want := range []string{"✓ solved", "✗ not solved", `"wanted":"am Rd8#"`, "mate.2", "standard input:4", "stalemate", `"solved":1,"total":2`} {
-		if !strings.Contains(data, want) {
-			t.Errorf("the page lacks %s", want)
-		}
 	}
 }
 

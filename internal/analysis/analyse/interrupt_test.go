@@ -104,19 +104,3 @@ func TestInterruptedAtOnce(t *testing.T) {
 		t.Errorf("exit code %d, messages %q", code, &errOut)
 	}
 }
-
-// TestSkip leaves out the first games and positions of several inputs, and refuses what makes no sense.
-func TestSkip(t *testing.T) {
-	in := testfiles.Write(t, "games.pgn", "[White \"first\"]\n\n1. e4 *\n\n[White \"second\"]\n\n1. d4 *\n")
-	args := []string{in, "startpos", "-n100", "--as", "csv"}
-	for skip, want := range map[string]int{"0": 5, "1": 3, "2": 1} {
-		out, errOut, code := command(t, "", append(args, "--skip", skip)...)
-		if rows := strings.Count(out, "\n") - 1; rows != want || code != commandline.ExitOK {
-			t.Errorf("--skip %s: exit code %d, messages %q, %d rows, want %d", skip, code, errOut, rows, want)
-		}
-	}
-	expect(t, commandline.ExitEmpty, "--skip leaves nothing", append(args, "--skip", "3")...)
-	for _, more := range []string{"--skip 1 --shard 1/2", "--skip 1 --as results"} {
-		expect(t, commandline.ExitUsage, "--skip: ", append(args, strings.Fields(more)...)...)
-	}
-}

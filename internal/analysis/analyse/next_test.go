@@ -2,7 +2,6 @@ package analyse
 
 import (
 	"bufio"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,36 +11,6 @@ import (
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
-
-// TestNearestNames checks that a name that no player has is answered with the nearest names of the input, and that the other filters
-// are blamed where a player has it.
-func TestNearestNames(t *testing.T) {
-	games := ""
-	for _, players := range [][2]string{{"Spassky, Boris V.", "Fischer, Robert J."}, {"?", "Ficher, Heinz"}, {"Tal, Mihail", "Fischer, Robert J."}, {"Fischer, Max", "-"}} {
-		games += "[White \"" + players[0] + "\"]\n[Black \"" + players[1] + "\"]\n\n1. e4 e5 *\n\n"
-	}
-	file := write(t, filepath.Join(t.TempDir(), "games.pgn"), games)
-	for flags, want := range map[string]string{
-		"--player fisher":                     `no player is called "fisher"; nearest in the input: Fischer, Robert J.; Ficher, Heinz; Fischer, Max`,
-		"--player tal --color black":          "the filters leave nothing of the input",
-		"--player fischer,robert --moves 30-": "the filters leave nothing of the input",
-	} {
-		_, errOut, code := command(t, "", append([]string{file, "--nodes", "20", "--hash", "1"}, strings.Fields(flags)...)...)
-		if code != commandline.ExitEmpty || errOut != "vertigo analyse: "+want+"\n" {
-			t.Errorf("%s: exit code %d, messages %q, want %q", flags, code, errOut, want)
-		}
-	}
-}
-
-// TestMissingInput checks that a file that is not there is named before another one is searched.
-func TestMissingInput(t *testing.T) {
-	dir := t.TempDir()
-	file := write(t, filepath.Join(dir, "games.pgn"), "1. e4 e5 *\n")
-	out, errOut, code := command(t, "", file, filepath.Join(dir, "none.pgn"), dir, "--nodes", "20", "--hash", "1")
-	if code != commandline.ExitFailed || out != "" || !strings.Contains(errOut, "none.pgn: ") || !strings.Contains(errOut, dir+": this is a folder") {
-		t.Errorf("exit code %d, messages %q, wrote %q", code, errOut, out)
-	}
-}
 
 // TestTerminal checks that a terminal gets no page, and learns which file has one.
 func TestTerminal(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -177,8 +176,7 @@ func compare(t *testing.T, as, got, want string) {
 }
 
 var (
-	times    = regexp.MustCompile(`"(solve_)?ns":[0-9]+,?|,"sum":"[0-9a-f]+"| +[0-9]+\.[0-9]{3} `)
-	anyTimes = regexp.MustCompile(` +[0-9]+\.[0-9]{3}\b`)
+	times = regexp.MustCompile(`"(solve_)?ns":[0-9]+,?|,"sum":"[0-9a-f]+"| +[0-9]+\.[0-9]{3} `)
 )
 
 // withoutTimes removes the times from an output that has them.
@@ -234,14 +232,6 @@ func onFullDisk(space int, args ...string) (errOut string, code int) {
 	return e.String(), code
 }
 
-// interrupt runs an analysis on a disk that has too little room, and checks that it can continue.
-func interrupt(t *testing.T, space int, args ...string) {
-	t.Helper()
-	if said, code := onFullDisk(space, args...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
-		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
-	}
-}
-
 // fullDisk is a disk that takes only so many bytes more, also in the middle of a line.
 type fullDisk struct {
 	w    io.Writer
@@ -294,78 +284,6 @@ func TestFullDiskContinues(t *testing.T) {
 	}
 }
 
-// TestOtherSettings changes what an interrupted analysis depends on.
-func TestOtherSettings(t *testing.T) {
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
-	other := write(t, filepath.Join(dir, "other.epd"), somePositions(12))
-	out := filepath.Join(dir, "out")
-	args := []string{in, "--as", "epd", "--depth", "3", "--hash", "1", "--no-times", "--out", out}
-	interrupt(t, 2500, args...)
-	journal := testfiles.Text(t, out+".journal")
-	for _, test := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"--depth", "4"}, "--depth was 3, now it is 4"},
-		{[]string{"--nodes", "50"}, "--nodes was 0, now it is 50"},
-		{[]string{"--mate", "5"}, "--mate was 0, now it is 5"},
-		{[]string{"--movetime", "5"}, "--movetime was 0, now it is 5"},
-		{[]string{"--hash", "2"}, "--hash was 1, now it is 2"},
-		{[]string{"--threads", "2"}, "--threads was 1, now it is 2"},
-		{[]string{"--multipv", "2"}, "--multipv was 1, now it is 2"},
-		{[]string{"--format", "epd"}, "--format was auto, now it is epd"},
-		{[]string{"--shard", "1/2"}, "--shard was 1/1, now it is 1/2"},
-		{[]string{"--searchmoves", "e4"}, "--searchmoves was none, now it is e4"},
-		{[]string{other}, "the number of inputs was 1, now it is 2"},
-	} {
-		_, errOut, code := command(t, "", append(args, test.args...)...)
-		if code != commandline.ExitFailed || !strings.Contains(errOut, test.want) || !strings.Contains(errOut, "--restart") {
-			t.Errorf("%v: exit code %d, messages %q, want %q", test.args, code, errOut, test.want)
-		}
-	}
-	build := regexp.MustCompile(`"build":"[^"]*",`).FindString(journal)
-	write(t, out+".journal", testfiles.Sums(strings.Replace(journal, build, `"build":"revision 1",`, 1)))
-	if _, errOut, code := command(t, "", args...); build == "" || code != commandline.ExitFailed || !strings.Contains(errOut, "the build of the engine was revision 1, now it is") {
-		t.Errorf("another build: exit code %d, messages %q", code, errOut)
-	}
-	write(t, out+".journal", journal)
-	write(t, in, somePositions(13))
-	expect(t, commandline.ExitFailed, in+" has changed", args...)
-	if testfiles.Text(t, out+".journal") != journal {
-		t.Error("the journal has changed")
-	}
-	expect(t, commandline.ExitIncomplete, "", append(args, "--restart", "--workers", "2")...)
-	write(t, out+".journal", "what somebody else wrote\n")
-	expect(t, commandline.ExitFailed, "not a results file", args...)
-}
-
-// TestOtherInput changes an input that can only be compared line by line.
-func TestOtherInput(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	args := []string{"-", "--as", "epd", "--depth", "3", "--hash", "1", "--no-times", "--out", out}
-	var e bytes.Buffer
-	full := func(w io.Writer) io.Writer { return &fullDisk{w, 2500} }
-	in := somePositions(12)
-	if code := Run(Config{Program: commandline.Program{Version: "test", In: strings.NewReader(in), Err: &e}, disk: full}, args); code != commandline.ExitFailed {
-		t.Fatalf("a full disk: exit code %d, messages %q", code, &e)
-	}
-	for other, want := range map[string]string{
-		strings.Replace(in, "number 1", "number X", 1):     "standard input:2: this is not the input of the interrupted analysis",
-		strings.Join(strings.SplitAfter(in, "\n")[:2], ""): "the end: this is not the input of the interrupted analysis",
-	} {
-		_, errOut, code := command(t, other, args...)
-		if code != commandline.ExitFailed || !strings.Contains(errOut, want) || strings.Contains(errOut, "to continue") {
-			t.Errorf("exit code %d, messages %q, want %q", code, errOut, want)
-		}
-	}
-	if _, errOut, code := command(t, in, args...); code != commandline.ExitIncomplete {
-		t.Fatalf("the same input: exit code %d, messages %q", code, errOut)
-	}
-	want, _, _ := command(t, in, args[:len(args)-2]...)
-	compare(t, "epd", testfiles.Text(t, out), want)
-}
-
 // TestInUse runs two analyses into the same file.
 func TestInUse(t *testing.T) {
 	dir := t.TempDir()
@@ -385,89 +303,4 @@ func TestInUse(t *testing.T) {
 		}
 	}()
 	expect(t, commandline.ExitFailed, "another process is writing it", "startpos", "--depth", "2", "--hash", "1", "--out", out)
-}
-
-// TestFinishedResults starts a complete analysis again.
-func TestFinishedResults(t *testing.T) {
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
-	out := filepath.Join(dir, "out")
-	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--shard", "2/2", "--out", out}
-	expect(t, commandline.ExitIncomplete, "1 of 6 could not be read", args...)
-	before := testfiles.Text(t, out) // with times, which another search would change
-	_, errOut, code := command(t, "", args...)
-	if code != commandline.ExitIncomplete || !strings.Contains(errOut, "complete already") || !strings.Contains(errOut, "1 of 6 could not be read") {
-		t.Errorf("again: exit code %d, messages %q", code, errOut)
-	}
-	if testfiles.Text(t, out) != before {
-		t.Error("a complete file has changed")
-	}
-	expect(t, commandline.ExitFailed, "--depth was 3", append(args, "--depth", "4")...)
-	if left := leftBehind(t, dir, "in.epd", "out"); left != nil {
-		t.Errorf("left behind: %v", left)
-	}
-	expect(t, commandline.ExitFailed, "reads it", in, "--depth", "2", "--out", in)
-}
-
-// TestResultsWithoutTimes writes results files without times: to a file, also after an interruption, to standard output, and
-// merged from shards with times, the bytes are the same. Nothing is made of times that are not there.
-func TestResultsWithoutTimes(t *testing.T) {
-	ci.NoRace(t)
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in.pgn"), strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 5))
-	search := []string{in, "--nodes", "2000", "--hash", "1", "--quiet", "--as", "results"}
-	args := append(slices.Clone(search), "--no-times")
-	want, _, _ := command(t, "", args...)
-	if !strings.Contains(want, `"ns":0`) || regexp.MustCompile(`ns":[1-9]`).MatchString(want) {
-		t.Fatalf("there are times:\n%s", want)
-	}
-	out := filepath.Join(dir, "out.results")
-	args = append(args, "--out", out)
-	interrupt(t, 3000, args...)
-	if _, errOut, code := command(t, "", args...); code != commandline.ExitOK || testfiles.Text(t, out) != want {
-		t.Errorf("continued: exit code %d, messages %q, or other bytes", code, errOut)
-	}
-	if left := leftBehind(t, dir, "in.pgn", "out.results"); left != nil {
-		t.Errorf("left behind: %v", left)
-	}
-	expect(t, commandline.ExitFailed, "--no-times was true", append(search, "--out", out)...)
-	var parts []string
-	for i := range 2 {
-		part := filepath.Join(dir, fmt.Sprint("part-", i))
-		expect(t, commandline.ExitOK, "", append(search, "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...)
-		parts = append(parts, part)
-	}
-	if merged, _, _ := merge(append(parts, "--as", "results", "--no-times")...); merged != want {
-		t.Errorf("merged:\n%s\nwant\n%s", merged, want)
-	}
-	if merged, errOut, code := merge(out, "--as", "json"); code != commandline.ExitOK || strings.Contains(merged, "time_ms") {
-		t.Errorf("exit code %d, messages %q, times in\n%s", code, errOut, merged)
-	}
-}
-
-// TestSkipContinues fills the disk under an analysis that leaves out the beginning of its input: it continues, and only with the
-// same --skip.
-func TestSkipContinues(t *testing.T) {
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
-	out := filepath.Join(dir, "out")
-	search := []string{in, "--as", "json", "--depth", "3", "--hash", "1", "--no-times", "--quiet", "--skip", "2"}
-	args := append(slices.Clone(search), "--out", out)
-	interrupt(t, 2500, args...)
-	kept := strings.Count(testfiles.Text(t, out+".journal"), `"job":`)
-	if _, errOut, code := command(t, "", append(args, "--skip", "3")...); kept == 0 || code != commandline.ExitFailed || !strings.Contains(errOut, "--skip was 2, now it is 3") {
-		t.Errorf("%d jobs, another --skip: exit code %d, messages %q", kept, code, errOut)
-	}
-	if _, errOut, code := command(t, "", args...); code != commandline.ExitIncomplete || strings.Contains(errOut, "again") {
-		t.Errorf("continued: exit code %d, messages %q", code, errOut)
-	}
-	if want, _, _ := command(t, "", search...); testfiles.Text(t, out) != want {
-		t.Errorf("there is\n%s\nwant\n%s", testfiles.Text(t, out), want)
-	}
-	if left := leftBehind(t, dir, "in.epd", "out"); left != nil {
-		t.Errorf("left behind: %v", left)
-	}
-	if _, errOut, code := command(t, "", append(args, "--skip", "20", "--restart")...); code != commandline.ExitEmpty || leftBehind(t, dir, "in.epd", "out") != nil {
-		t.Errorf("nothing is left: exit code %d, messages %q", code, errOut)
-	}
 }

@@ -127,3 +127,20 @@ func TestString(t *testing.T) {
 		t.Errorf("no book: %v", err)
 	}
 }
+
+// TestFilterChunks checks that chunks hold nothing that is left out, and begin with nothing that is.
+func TestFilterChunks(t *testing.T) {
+	o, err := parseOptions([]string{"-", "--chunk", "3", "--moves", "2-3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &analysis{writer: writer{options: o}}
+	j := &task{Job: game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}
+	if err := a.prepare(j); err != nil {
+		t.Fatal(err)
+	}
+	list := j.Chunks(o.chunk)
+	if len(list) != 2 || list[0].Next != 5 || list[1].Next != -1 || list[0].Positions[0] != 2 || len(list[1].Positions) != 2 {
+		t.Errorf("the chunks are %+v", list)
+	}
+}

@@ -115,3 +115,12 @@ func TestNoMemory(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
+
+// TestCount checks how many workers search: as many as were asked for, or so many that their threads have a processor each.
+func TestCount(t *testing.T) {
+	for _, test := range []struct{ asked, threads, processors, want int }{{0, 1, 8, 8}, {5, 1, 2, 5}, {0, 3, 8, 2}, {0, 3, 2, 1}} {
+		if got := Count(test.asked, test.threads, test.processors); got != test.want {
+			t.Errorf("%+v: %d workers", test, got)
+		}
+	}
+}
