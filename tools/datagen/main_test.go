@@ -41,7 +41,7 @@ var quick = []string{"-write", "0", "-nodes", "60", "-opening-nodes", "60", "-ha
 // datagen runs the command within the test and returns its exit code and what it wrote.
 func datagen(args ...string) (code int, out, log string) {
 	var o, l bytes.Buffer
-	code = run(context.Background(), args, &o, &l)
+	code = tool.Run(context.Background(), args, &o, &l)
 	return code, o.String(), l.String()
 }
 
@@ -297,7 +297,7 @@ func TestUsage(t *testing.T) {
 		{"play -out x -win-score 0", 2, "adjudication"},
 		{"play -out x -draw-plies 0", 2, "adjudication"},
 		{"play -out x -max-plies 9", 2, "at most 9 plies"},
-		{"stats", 2, "no file"},
+		{"stats", 2, "want at least 1"},
 		{"stats none", 1, "none"},
 	} {
 		code, out, log := datagen(strings.Fields(c.args)...)

@@ -35,18 +35,13 @@ func (o *playOptions) parse(flags *flag.FlagSet, args []string) error {
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; a kill loses the games since the last one")
 	o.settings = defaultSettings()
 	o.register(flags)
-	if err := commandline.ParseTool(flags, args); err != nil {
+	if err := commandline.ParseTool(flags, args, 0, 0, "out"); err != nil {
 		return err
 	}
 	if err := o.complete(); err != nil {
 		return commandline.Misuse(flags, "%v", err)
 	}
-	switch {
-	case flags.NArg() > 0:
-		return commandline.Misuse(flags, "unexpected %q", flags.Arg(0))
-	case o.path == "":
-		return commandline.Misuse(flags, "-out is missing")
-	case o.workers < 1 || o.workers > 4096:
+	if o.workers < 1 || o.workers > 4096 {
 		return commandline.Misuse(flags, "%d workers, want 1 to 4096", o.workers)
 	}
 	return nil

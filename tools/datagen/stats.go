@@ -64,11 +64,8 @@ func (s *fileStats) addFile(ctx context.Context, path string, out, log io.Writer
 
 // stats counts the games of the files, all together. Damage makes an error in the end.
 func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
-	if err := commandline.ParseTool(flags, args); err != nil {
+	if err := commandline.ParseTool(flags, args, 1, -1); err != nil {
 		return err
-	}
-	if flags.NArg() == 0 {
-		return commandline.Misuse(flags, "no file is given")
 	}
 	sum := fileStats{least: math.MaxInt}
 	for _, path := range flags.Args() {

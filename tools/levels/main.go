@@ -73,14 +73,10 @@ func parse(args []string, out io.Writer) (s settings, err error) {
 	flags.BoolVar(&s.write, "write", false,
 		"update the table of games in docs/limited-strength.md and, with -adjust, internal/engine/limited/levels.go")
 	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")
-	if err := commandline.ParseTool(flags, args); err != nil {
+	if err := commandline.ParseTool(flags, args, 0, 0, "book"); err != nil {
 		return s, err
 	}
 	switch {
-	case flags.NArg() > 0:
-		return s, commandline.Misuse(flags, "%q is no flag", flags.Arg(0))
-	case s.book == "":
-		return s, commandline.Misuse(flags, "-book is needed")
 	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
 		return s, commandline.Misuse(flags, "games must be positive and even, round and workers positive")
 	case s.highest < lowestReference || s.highest > highestReference:

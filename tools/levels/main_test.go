@@ -155,8 +155,8 @@ func TestRunErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "-book is needed"},
-		{[]string{"-book", book, "more"}, `"more" is no flag`},
+		{nil, "-book is missing"},
+		{[]string{"-book", book, "more"}, `unexpected "more"`},
 		{[]string{"-book", book, "-games", "3"}, "even"},
 		{[]string{"-book", book, "-highest", "3000"}, "1350 to 2850"},
 		{[]string{"-book", book, "-rows", "800,801"}, `"801" is not a rating`},

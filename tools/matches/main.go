@@ -17,34 +17,25 @@ import (
 	"context"
 	"flag"
 	"io"
-	"os"
 
 	"vertigo/internal/system/commandline"
 )
 
-func main() {
-	ctx, _ := commandline.Interruptible(context.Background())
-	os.Exit(commandline.Run("matches", os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
-		return run(ctx, os.Args[1:], out, errOut)
-	}))
-}
+func main() { tool.Main() }
 
-// run is the program: it returns the exit code.
-func run(ctx context.Context, args []string, out, errOut io.Writer) int {
-	return commandline.Tool{
-		Name:  "matches",
-		About: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
-		Commands: []commandline.ToolCommand{
-			{Name: "sprt", Usage: "-base COMMIT -book FILE [flags]", Run: sprt,
-				About: "Tests whether the source is stronger than a commit, by games until the bounds of the test decide."},
-			{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
-				About: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" +
-					opponents() + "."},
-			{Name: "write", Usage: "[flags]", Run: writeGo, About: "Writes the table of the tunable numbers as Go."},
-			{Name: "draw", Usage: "[flags]", Run: draw,
-				About: "Writes what docs/data/matches.csv says into README.md and docs/strength.svg."},
-		},
-	}.Run(ctx, args, out, errOut)
+var tool = commandline.Tool{
+	Name:  "matches",
+	About: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
+	Commands: []commandline.ToolCommand{
+		{Name: "sprt", Usage: "-base COMMIT -book FILE [flags]", Run: sprt,
+			About: "Tests whether the source is stronger than a commit, by games until the bounds of the test decide."},
+		{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
+			About: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" +
+				opponents() + "."},
+		{Name: "write", Usage: "[flags]", Run: writeGo, About: "Writes the table of the tunable numbers as Go."},
+		{Name: "draw", Usage: "[flags]", Run: draw,
+			About: "Writes what docs/data/matches.csv says into README.md and docs/strength.svg."},
+	},
 }
 
 // define defines the flags of a command that plays games.
@@ -58,7 +49,7 @@ func (f *fastchess) define(flags *flag.FlagSet, state *string, usual string) {
 // draw writes what the match log says into the documents.
 func draw(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writer) error {
 	root := flags.String("root", ".", "`folder` of the source")
-	if err := commandline.ParseTool(flags, args); err != nil {
+	if err := commandline.ParseTool(flags, args, 0, 0); err != nil {
 		return err
 	}
 	return updateDocuments(*root)

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 // execute runs the program. The error has the exit code, if it is not 0, and the messages.
 func execute(ctx context.Context, args []string, out io.Writer) error {
 	var messages bytes.Buffer
-	if code := run(ctx, args, out, &messages); code != commandline.ExitOK {
+	if code := tool.Run(ctx, args, out, &messages); code != commandline.ExitOK {
 		return fmt.Errorf("exit code %d: %s", code, &messages)
 	}
 	return nil
@@ -73,7 +73,7 @@ func TestRefusals(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"", "matches sprt -base"},
 		{"walk", `unknown command "walk"`},
-		{"sprt -book book.epd", "-base and -book"},
+		{"sprt -book book.epd", "-base is missing"},
 		{"sprt -bok", "exit code 2"},
 		{"draw -root /missing/root", "missing"},
 	} {

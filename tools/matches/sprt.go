@@ -83,11 +83,11 @@ func sprt(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wri
 	flags.IntVar(&r.nodes, "nodes", 40_000, "nodes per move")
 	flags.StringVar(&r.tc, "tc", "", "time `control` in place of -nodes, such as 3+0.03")
 	flags.IntVar(&r.most, "games", 20_000, "end without a verdict after this many games")
-	if err := commandline.ParseTool(flags, args); err != nil {
+	if err := commandline.ParseTool(flags, args, 0, 0, "base", "book"); err != nil {
 		return err
 	}
-	if r.base == "" || r.book == "" || r.concurrency < 1 || r.nodes < 1 || r.most < chunk {
-		return commandline.Misuse(flags, "-base and -book are needed, and positive numbers")
+	if r.concurrency < 1 || r.nodes < 1 || r.most < chunk {
+		return commandline.Misuse(flags, "the numbers must be positive, and -games %d at least", chunk)
 	}
 	var err error
 	if r.work, err = os.MkdirTemp("", "sprt"); err != nil {

@@ -76,7 +76,7 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 	r.define(flags, &state, "table")
 	flags.StringVar(&r.engine, "engine", "./vertigo", "`path` of the engine")
 	root := flags.String("root", ".", "`folder` of the source that the engine was built from")
-	if err := commandline.ParseTool(flags, args); err != nil {
+	if err := commandline.ParseTool(flags, args, 0, -1, "book"); err != nil {
 		return err
 	}
 	if err := r.check(flags); err != nil {
@@ -104,8 +104,8 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 
 // check reports arguments that cannot be used, and keeps the opponents' paths.
 func (r *tableRun) check(flags *flag.FlagSet) error {
-	if r.book == "" || r.concurrency < 1 {
-		return commandline.Misuse(flags, "-book is needed, and a concurrency of 1 at least")
+	if r.concurrency < 1 {
+		return commandline.Misuse(flags, "-concurrency %d: want 1 at least", r.concurrency)
 	}
 	known := map[string]bool{}
 	for _, m := range tableMatches() {

@@ -134,7 +134,7 @@ func TestTable(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"table"}, "-book is needed"},
+		{[]string{"table"}, "-book is missing"},
 		{args[:len(args)-1], "blunder=PATH is missing"},
 		{append(args[:len(args):len(args)], "zahac=/z"), `"zahac=/z" is not NAME=PATH`},
 		{[]string{"table", "-engine", os.DevNull, "-book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"},

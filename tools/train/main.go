@@ -2,21 +2,12 @@
 package main
 
 import (
-	"context"
-	"flag"
-	"io"
-	"os"
 	"strconv"
 
 	"vertigo/internal/system/commandline"
 )
 
-func main() {
-	ctx, _ := commandline.Interruptible(context.Background())
-	os.Exit(commandline.Run("train", os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
-		return run(ctx, os.Args[1:], out, errOut)
-	}))
-}
+func main() { tool.Main() }
 
 const about = `Train fits evaluation networks to self-play games.
 
@@ -24,43 +15,23 @@ A training keeps its files in a folder: checkpoint, network.nnue (quantised, for
 losses). They are updated after every superbatch, the checkpoint also every few minutes and at an interruption. A training
 that was interrupted or killed and then continued gives the same network as one without a break.`
 
-// run is the program: it returns the exit code.
-func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
-	return commandline.Tool{Name: "train", About: about, Commands: []commandline.ToolCommand{
-		{Name: "convert", Usage: "-out SAMPLES [flags] GAMES...", Run: convert,
-			About: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
-				"disk space for twice the samples while it runs."},
-		{Name: "run", Usage: "-data SAMPLES -out FOLDER [flags]", Run: trainNetwork,
-			About: "Trains a network on a file of samples from \"train convert\". The same command continues a training."},
-		{Name: "ruler", Usage: "-set FILE -engine ENGINE [flags] GAMES.pgn...", Run: makeSet,
-			About: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
-				"them as the first of a new game. The expected score is wins and half the draws by its option UCI_ShowWDL.\n" +
-				"The source of a position is the name of its file of games. The set measures networks;\n" +
-				"never train on it."},
-		{Name: "judge", Usage: "-set FILE NETWORK...", Run: judge,
-			About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
-				"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
-				"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets."},
-		{Name: "info", Usage: "FILE...", Run: info, About: "Describes networks and files of samples, which it checks."},
-	}}.Run(ctx, args, out, errOut)
-}
-
-// parse parses the arguments. It checks that between least and most are left, most < 0 being any number, and that the required
-// flags are given.
-func parse(flags *flag.FlagSet, args []string, least, most int, required ...string) error {
-	if err := commandline.ParseTool(flags, args); err != nil {
-		return err
-	}
-	if n := flags.NArg(); n < least || most >= 0 && n > most {
-		return commandline.Misuse(flags, "%s after the flags", commandline.Count(n, "argument"))
-	}
-	for _, name := range required {
-		if flags.Lookup(name).Value.String() == "" {
-			return commandline.Misuse(flags, "the flag -%s is missing", name)
-		}
-	}
-	return nil
-}
+var tool = commandline.Tool{Name: "train", About: about, Commands: []commandline.ToolCommand{
+	{Name: "convert", Usage: "-out SAMPLES [flags] GAMES...", Run: convert,
+		About: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
+			"disk space for twice the samples while it runs."},
+	{Name: "run", Usage: "-data SAMPLES -out FOLDER [flags]", Run: trainNetwork,
+		About: "Trains a network on a file of samples from \"train convert\". The same command continues a training."},
+	{Name: "ruler", Usage: "-set FILE -engine ENGINE [flags] GAMES.pgn...", Run: makeSet,
+		About: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
+			"them as the first of a new game. The expected score is wins and half the draws by its option UCI_ShowWDL.\n" +
+			"The source of a position is the name of its file of games. The set measures networks;\n" +
+			"never train on it."},
+	{Name: "judge", Usage: "-set FILE NETWORK...", Run: judge,
+		About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
+			"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
+			"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets."},
+	{Name: "info", Usage: "FILE...", Run: info, About: "Describes networks and files of samples, which it checks."},
+}}
 
 // count is the value of a flag that takes a number of things, for which k, M and G may stand for zeros.
 type count int

@@ -14,7 +14,7 @@ import (
 // command runs the program and returns what it printed and its exit code.
 func command(ctx context.Context, args ...string) (out, errOut string, code int) {
 	var stdout, stderr bytes.Buffer
-	code = run(ctx, args, &stdout, &stderr)
+	code = tool.Run(ctx, args, &stdout, &stderr)
 	return stdout.String(), stderr.String(), code
 }
 
@@ -104,7 +104,7 @@ func TestWrongArguments(t *testing.T) {
 		{"convert -out " + missing + " " + missing + "2", 1, "none2"},
 		{"run -out x", 2, "-data is missing"},
 		{"run -data x", 2, "-out is missing"},
-		{"run -data x -out y z", 2, "1 argument after"},
+		{"run -data x -out y z", 2, `unexpected "z"`},
 		{"run -batch ten", 2, "is not a whole number"},
 		{"run -data " + missing + " -out y", 1, "none"},
 		{"ruler x", 2, "-set is missing"},

@@ -38,15 +38,12 @@ func run(args []string, out io.Writer) error {
 			"if it showed the scores of its search; empty for the model of this tool")
 	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
 	root := flags.String("root", ".", "`folder` of the source, for -write")
-	if err := commandline.ParseTool(flags, args); err != nil {
+	if err := commandline.ParseTool(flags, args, 1, -1); err != nil {
 		return err
 	}
 	shown, err := parseModel(*shownBy)
 	if err != nil {
 		return commandline.Misuse(flags, "%v", err)
-	}
-	if flags.NArg() == 0 {
-		return commandline.Misuse(flags, "no games are named")
 	}
 	s, err := readFiles(flags.Args(), shown)
 	if err != nil {

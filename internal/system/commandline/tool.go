@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 )
 
@@ -38,6 +39,12 @@ type ToolCommand struct {
 type Tool struct {
 	Name, About string
 	Commands    []ToolCommand
+}
+
+// Main runs the tool as the program of this process, which it ends.
+func (t Tool) Main() {
+	ctx, _ := Interruptible(context.Background())
+	os.Exit(Run(t.Name, os.Stdout, os.Stderr, func(out, errOut io.Writer) int { return t.Run(ctx, os.Args[1:], out, errOut) }))
 }
 
 // Run runs the command that the first argument names, and returns the exit code. For "help", it prints what the tool does and its
@@ -77,9 +84,9 @@ func (t Tool) Run(ctx context.Context, args []string, out, errOut io.Writer) int
 	return ExitUsage
 }
 
-// ParseTool parses the arguments of a developers' tool. For -help it writes the help and returns flag.ErrHelp; any other error is
-// a UsageError.
-func ParseTool(flags *flag.FlagSet, args []string) error {
+// ParseTool parses the arguments of a developers' tool. It checks that between least and most are left, any number if most < 0, and that
+// the required flags are given. For -help it writes the help and returns flag.ErrHelp; any other error is a UsageError.
+func ParseTool(flags *flag.FlagSet, args []string, least, most int, required ...string) error {
 	out := flags.Output()
 	flags.SetOutput(io.Discard) // Report writes the error
 	err := flags.Parse(args)
@@ -87,10 +94,22 @@ func ParseTool(flags *flag.FlagSet, args []string) error {
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		flags.Usage()
+		return err
 	case err != nil:
 		return Misuse(flags, "%v", err)
 	}
-	return err
+	switch n := flags.NArg(); {
+	case n < least:
+		return Misuse(flags, "%s after the flags, want at least %d", Count(n, "argument"), least)
+	case most >= 0 && n > most:
+		return Misuse(flags, "unexpected %q", flags.Arg(most))
+	}
+	for _, name := range required {
+		if flags.Lookup(name).Value.String() == "" {
+			return Misuse(flags, "the flag -%s is missing", name)
+		}
+	}
+	return nil
 }
 
 // Misuse returns a UsageError about the arguments of a developers' tool, which also says where its help is.

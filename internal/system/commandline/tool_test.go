@@ -17,18 +17,18 @@ func TestTool(t *testing.T) {
 		n                   int
 	}{
 		{"-n 3 file", "", "", ExitOK, 3},
-		{"-help", "usage: tool do [flags] FILE\n\nDoes it.\n\n  -n number\n    \tthe number (default 1)\n\n" + ExitStatus(), "", ExitOK, 1},
+		{"-help", "usage: tool do [flags] FILE\n\nDoes it.\n\n  -n number\n    \tthe number (default 1)\n  -to string\n    \ta name (default \"x\")\n\n" + ExitStatus(), "", ExitOK, 1},
 		{"-m 3", "", "tool do: flag provided but not defined: -m; tool do -help describes the arguments\n", ExitUsage, 1},
 		{"-n x", "", "tool do: invalid value \"x\" for flag -n: parse error; tool do -help describes the arguments\n", ExitUsage, 0},
-		{"", "", "tool do: no file; tool do -help describes the arguments\n", ExitUsage, 1},
+		{"", "", "tool do: 0 arguments after the flags, want at least 1; tool do -help describes the arguments\n", ExitUsage, 1},
+		{"a b", "", "tool do: unexpected \"b\"; tool do -help describes the arguments\n", ExitUsage, 1},
+		{"-to= a", "", "tool do: the flag -to is missing; tool do -help describes the arguments\n", ExitUsage, 1},
 	} {
 		var out, reported bytes.Buffer
 		flags := ToolFlags("tool do", "[flags] FILE", "Does it.", &out)
 		n := flags.Int("n", 1, "the `number`")
-		err := ParseTool(flags, strings.Fields(test.args))
-		if err == nil && flags.NArg() == 0 {
-			err = Misuse(flags, "no file")
-		}
+		flags.String("to", "x", "a name")
+		err := ParseTool(flags, strings.Fields(test.args), 1, 1, "to")
 		code := ExitOK
 		if err != nil && !errors.Is(err, flag.ErrHelp) {
 			code = Report(&reported, "tool do", err)
