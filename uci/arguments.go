@@ -41,9 +41,9 @@ func (s *Session) Execute(args []string) error {
 func (t commandTable) lines(args []string) []string {
 	var lines []string
 	for _, arg := range args {
-		lines = append(lines, strings.TrimFunc(arg, isBlank))
+		lines = append(lines, strings.TrimFunc(arg, isSpace))
 	}
-	if !slices.ContainsFunc(lines, func(line string) bool { return strings.ContainsFunc(line, isBlank) }) {
+	if !slices.ContainsFunc(lines, func(line string) bool { return strings.ContainsFunc(line, isSpace) }) {
 		lines = []string{strings.Join(lines, " ")}
 	}
 	for i, line := range lines {

@@ -106,7 +106,7 @@ type request struct {
 // parse finds the command of a line. As UCI asks, words before a known one are skipped. A line without a command gets one that
 // says so.
 func (t commandTable) parse(text string) request {
-	line := tokens{strings.TrimFunc(text, isBlank)}
+	line := tokens{strings.TrimFunc(text, isSpace)}
 	args, first := line, true
 	for word := args.next(); word != ""; word = args.next() {
 		if c := t.find(word); c != nil && (first || !c.nonUCI) {

@@ -236,7 +236,7 @@ func parseSetOption(t *tokens) optionArguments {
 		return optionArguments{}
 	}
 	name, _ := t.until("value")
-	return optionArguments{strings.Join(name, " "), strings.TrimFunc(t.rest, isBlank)}
+	return optionArguments{strings.Join(name, " "), strings.TrimFunc(t.rest, isSpace)}
 }
 
 func (s *Session) setOption(args *tokens) error {

@@ -96,7 +96,7 @@ func (o *output) note(text string) {
 		text = strings.ToValidUTF8(text[:longestNote], "") + "…"
 	}
 	o.line("info string %s", files.Escape(strings.Map(func(r rune) rune {
-		if isBlank(r) {
+		if isSpace(r) {
 			return ' '
 		}
 		return r

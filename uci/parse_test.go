@@ -27,7 +27,7 @@ func parsed(text string) (l struct {
 	case "setoption":
 		l.args = parseSetOption(&found.args)
 	default:
-		l.args = strings.TrimFunc(found.args.rest, isBlank)
+		l.args = strings.TrimFunc(found.args.rest, isSpace)
 	}
 	return l
 }

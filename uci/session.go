@@ -207,7 +207,7 @@ func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 func (s *Session) receive(text string) request {
 	if len(text) > maxLine {
 		s.out.note(fmt.Sprintf("a line is longer than %d MiB: it is ignored", maxLine>>20))
-		isPosition := strings.HasPrefix(strings.TrimLeftFunc(text, isBlank), "position")
+		isPosition := strings.HasPrefix(strings.TrimLeftFunc(text, isSpace), "position")
 		if text = ""; isPosition {
 			text = "position"
 		}

@@ -12,14 +12,14 @@ import (
 // of an option.
 type tokens struct{ rest string }
 
-// isBlank reports whether r separates words: white space, control characters, and the byte order mark that some
+// isSpace reports whether r separates words: white space, control characters, and the byte order mark that some
 // shells put in front of the first line.
-func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\ufeff' }
+func isSpace(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\ufeff' }
 
 // peek returns the next word, or "" at the end of the line.
 func (t *tokens) peek() string {
-	t.rest = strings.TrimLeftFunc(t.rest, isBlank)
-	if end := strings.IndexFunc(t.rest, isBlank); end >= 0 {
+	t.rest = strings.TrimLeftFunc(t.rest, isSpace)
+	if end := strings.IndexFunc(t.rest, isSpace); end >= 0 {
 		return t.rest[:end]
 	}
 	return t.rest

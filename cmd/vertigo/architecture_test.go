@@ -85,7 +85,7 @@ func packages(source fs.FS) (map[string][]string, error) {
 	return imports, err
 }
 
-// misplaced returns what is wrong with the list of packages in page: its lines are indented by four blanks and begin with a path.
+// misplaced returns what is wrong with the list of packages in page: its lines are indented by four spaces and begin with a path.
 func misplaced(page string, imports map[string][]string, exists func(name string) bool) []string {
 	var mistakes []string
 	place := map[string]int{} // the line of the page, from 1

@@ -69,7 +69,7 @@ func examples(lines []string) (list []example) {
 		}
 	}
 	for i := range list {
-		for out := &list[i].output; len(*out) > 0 && (*out)[len(*out)-1] == ""; { // a blank line before the next example
+		for out := &list[i].output; len(*out) > 0 && (*out)[len(*out)-1] == ""; { // an empty line before the next example
 			*out = (*out)[:len(*out)-1]
 		}
 	}

@@ -48,7 +48,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// checkWidth checks that lines end where they should, except for those that are shown as they are to be typed, and have no blanks
+// checkWidth checks that lines end where they should, except for those that are shown as they are to be typed, and have no spaces
 // at the end.
 func checkWidth(t *testing.T, name, text string, width int) {
 	for line := range strings.Lines(text) {
@@ -56,7 +56,7 @@ func checkWidth(t *testing.T, name, text string, width int) {
 		typed := strings.Contains(line, "vertigo ") || strings.Contains(line, "sqlite3") ||
 			strings.HasPrefix(line, "      --as results")
 		if utf8.RuneCountInString(line) > width && !typed || strings.HasSuffix(line, " ") {
-			t.Errorf("%s, width %d: too long a line, or one that ends with a blank: %q", name, width, line)
+			t.Errorf("%s, width %d: too long a line, or one that ends with a space: %q", name, width, line)
 		}
 	}
 }

@@ -17,7 +17,7 @@ var (
 	// release matches the name of Vertigo with a version.
 	release = regexp.MustCompile(`^Vertigo \d+\.\d+\.\d+\S*$`)
 
-	// signed matches a comment by Vertigo, with single blanks: its text, the mark that it brought, and the name.
+	// signed matches a comment by Vertigo, with single spaces: its text, the mark that it brought, and the name.
 	signed = regexp.MustCompile(`^(better|(?:better than )?(\?!|\?\??)|` +
 		`(?:Threatens)?(?: ?(?:[KQRBNa-hx]*[1-9][-+#=.\dxa-hQRBN]*|O-O[-O+#]*))+|` +
 		`Difficulty \d+(?: or (?:less|more))?: (?:found|missed) by \d+ of \d+ players? of \d+) \((.*)\)$`)

@@ -19,8 +19,8 @@ type Operation struct {
 	quoted   []bool // the operands that stood in quotation marks; may be shorter than Operands
 }
 
-// Append appends a blank and the operation as an EPD line has it. Quotation marks and backslashes are escaped where they would be
-// read as something else; a line end, which a name from JSON may have, becomes a blank.
+// Append appends a space and the operation as an EPD line has it. Quotation marks and backslashes are escaped where they would be
+// read as something else; a line end, which a name from JSON may have, becomes a space.
 func (op Operation) Append(b []byte) []byte {
 	b = append(append(b, ' '), op.Code...)
 	for i, operand := range op.Operands {

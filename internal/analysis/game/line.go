@@ -23,7 +23,7 @@ type Line struct {
 	san       []string
 }
 
-// Moves are moves that follow one another. In files, blanks separate them.
+// Moves are moves that follow one another. In files, spaces separate them.
 type Moves []board.Move
 
 // MarshalText returns the moves in long algebraic notation with castling as king takes rook.
@@ -86,7 +86,7 @@ func (l *Line) SAN() []string {
 	return l.san
 }
 
-// Text returns the moves in standard algebraic notation, separated by blanks.
+// Text returns the moves in standard algebraic notation, separated by spaces.
 func (l *Line) Text() string { return strings.Join(l.SAN(), " ") }
 
 // Numbered returns Text with the numbers of the moves.

@@ -72,7 +72,7 @@ func cutLine(line string, room int) string {
 	return strings.TrimRight(line, " ")
 }
 
-// pad appends blanks to a text of fewer columns.
+// pad appends spaces to a text of fewer columns.
 func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-columns(text), 0))
 }

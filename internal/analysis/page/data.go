@@ -206,7 +206,7 @@ type line struct {
 	Score string `json:"score"`
 	Depth int    `json:"depth"` // plies
 	SAN   string `json:"san"`   // with the numbers of the moves
-	Steps string `json:"steps"` // as step has them, separated by blanks
+	Steps string `json:"steps"` // as step has them, separated by spaces
 }
 
 func newLine(l *game.Line, side board.Color) line {

@@ -24,9 +24,9 @@ import (
 // maxLine bounds the lines of the input in bytes.
 const maxLine = 1 << 20
 
-// blanks may stand before a line or game. The byte order mark at the beginning of a file is one of them: in files that were
+// spaces may stand before a line or game. The byte order mark at the beginning of a file is one of them: in files that were
 // concatenated, it stands before any line.
-const blanks = " \t\r\n" + pgn.Mark
+const spaces = " \t\r\n" + pgn.Mark
 
 // detectSize is the size, in bytes, of the part of a file that its format is recognised by.
 const detectSize = 1 << 15
@@ -266,13 +266,13 @@ func isGames(line []byte, in *bufio.Reader) bool {
 // on with the next ones.
 func firstLine(text []byte) (line []byte, whole bool) {
 	for {
-		line = bytes.TrimLeft(text, blanks)
+		line = bytes.TrimLeft(text, spaces)
 		end := bytes.IndexAny(line, "\r\n")
 		switch {
 		case end < 0:
 			return line, false
 		case openJSON.Match(line[:end]):
-			return line, bytes.ContainsAny(bytes.TrimLeft(line[end:], blanks), "\r\n")
+			return line, bytes.ContainsAny(bytes.TrimLeft(line[end:], spaces), "\r\n")
 		case !isRemark(line):
 			return line[:end], true
 		}
@@ -361,7 +361,7 @@ func (r *Reader) lines(in *bufio.Reader, fill func(o *game.Origin, content strin
 	return func() (*game.Job, error) {
 		for {
 			line, err := lines.next()
-			content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
+			content := strings.TrimSpace(strings.TrimLeft(string(line), spaces))
 			number++
 			o := game.Origin{At: number}
 			switch {

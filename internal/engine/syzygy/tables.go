@@ -72,7 +72,7 @@ func Open(path string) (*Tables, []error) {
 	return t, errs
 }
 
-// splitPath returns the directories that path lists, without the blanks around them. Some programs write ";" on every system.
+// splitPath returns the directories that path lists, without the spaces around them. Some programs write ";" on every system.
 func splitPath(path string) (dirs []string) {
 	for _, part := range filepath.SplitList(path) {
 		list := []string{part}

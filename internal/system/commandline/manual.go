@@ -191,8 +191,8 @@ func writeEntries(b *strings.Builder, entries []Entry, width int) {
 	}
 }
 
-// Wrap breaks text into lines of at most width columns, each after indent. Blank lines separate paragraphs, whose line breaks
-// do not count; a line that begins with a blank stays as it is. The result ends with a line break unless it is empty.
+// Wrap breaks text into lines of at most width columns, each after indent. Empty lines separate paragraphs, whose line breaks
+// do not count; a line that begins with a space stays as it is. The result ends with a line break unless it is empty.
 func Wrap(text, indent string, width int) string {
 	if text = strings.Trim(text, "\n"); text == "" {
 		return ""

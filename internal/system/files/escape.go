@@ -32,9 +32,9 @@ func Escape(text string) string {
 }
 
 // OneLine returns text as Escape does, with escaped line ends and without tabs, so that it stays in its cell of a table.
-func OneLine(text string) string { return Escape(blanks.Replace(text)) }
+func OneLine(text string) string { return Escape(spaces.Replace(text)) }
 
-var blanks = strings.NewReplacer("\n", `\n`, "\t", " ")
+var spaces = strings.NewReplacer("\n", `\n`, "\t", " ")
 
 // joiners join or separate letters in the names of some languages and are shown by the shape of these.
 const joiners = "\u200c\u200d"
