@@ -163,8 +163,8 @@ func (p *Position) parseTurn(field string) error {
 	return nil
 }
 
-// mostMen is how many men of a side the network and the lists of moves allow for.
-const mostMen = 16
+// mostPieces is how many pieces of a side the network and the lists of moves allow for.
+const mostPieces = 16
 
 // validate refuses positions that cannot occur in a game of chess or Chess960, except that odds games and exercises may have more
 // pawns and promoted pieces than a game can come to.
@@ -173,8 +173,8 @@ func (p *Position) validate() error {
 		if n := p.Pieces(c, King).Count(); n != 1 {
 			return fmt.Errorf("%v has %d kings, want 1", c, n)
 		}
-		if n := p.Color(c).Count(); n > mostMen {
-			return fmt.Errorf("%v has %d pieces, at most %d are possible", c, n, mostMen)
+		if n := p.Color(c).Count(); n > mostPieces {
+			return fmt.Errorf("%v has %d pieces, at most %d are possible", c, n, mostPieces)
 		}
 	}
 	if wrong := p.byType[Pawn] & (Rank1 | Rank8); wrong != 0 {

@@ -14,7 +14,7 @@ import (
 // pickerPly is the ply of the frame that the tests use: far enough from the root for every history to look back.
 const pickerPly = 6
 
-// pickerFrame returns a frame of t with the position p and some moves behind it.
+// pickerFrame returns a frame of t with the position p and some moves after it.
 func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 	for ply := range pickerPly {
 		f := t.frame(ply)

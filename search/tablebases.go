@@ -13,8 +13,8 @@ const cursedWin = 2
 // Tablebases says which endgame tablebases a search may ask, and when.
 type Tablebases struct {
 	Tables   *syzygy.Tables // nil: none. They must stay open until others are set or the engine is closed
-	MaxMen   int            // positions with more men, kings included, are not looked up
-	MinDepth int            // remaining depth in plies from which positions with as many men as MaxMen are looked up
+	MaxMen   int            // positions with more pieces, kings included, are not looked up
+	MinDepth int            // remaining depth in plies from which positions with MaxMen pieces are looked up
 	Rule50   bool           // the fifty-move rule is in force
 }
 

@@ -295,7 +295,7 @@ func TestLongComment(t *testing.T) {
 	}
 }
 
-// TestMarks reads files that begin with byte order marks and were written one behind the other.
+// TestMarks reads files that begin with byte order marks and were written one after the other.
 func TestMarks(t *testing.T) {
 	const want = "[Event \"x\"]\n\n1. e4 {\ufeff a mark is kept here} e5 *\n"
 	for _, text := range []string{
@@ -317,7 +317,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestMarkWithoutResult checks that tags behind a byte order mark begin a game also where the game before has no result and no
+// TestMarkWithoutResult checks that tags after a byte order mark begin a game also where the game before has no result and no
 // end of its line.
 func TestMarkWithoutResult(t *testing.T) {
 	for _, moves := range []string{"1. e4 e5", "1. e4 (1. d4", "1. e4 e5\n", "1. e4 e5 {c}"} {
@@ -456,11 +456,11 @@ func FuzzRoundTrip(f *testing.F) {
 			}
 		}
 		if inOrder(list, "ba") == "ab" {
-			return // words have moved behind tags; TestRoundTrip has such games
+			return // words have moved after tags; TestRoundTrip has such games
 		}
 		got, want := letters(written), letters([]byte(text))
 		if strings.Contains(text, "[") && !strings.Contains(text, "%") {
-			got, want = sorted(got), sorted(want) // words may have moved behind tags
+			got, want = sorted(got), sorted(want) // words may have moved after tags
 		}
 		if rest, ok := strings.CutPrefix(want, got); !ok || rest != "" && rest[0] != '%' {
 			t.Error(difference(got, want))

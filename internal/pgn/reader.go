@@ -408,7 +408,7 @@ func (r *Reader) compareResults() {
 	}
 }
 
-// tagsFirst moves words between tags behind all tags: programs would take what follows them for another game.
+// tagsFirst moves words between tags after all tags: programs would take what follows them for another game.
 func (g *Game) tagsFirst() {
 	isOther := func(w Word) bool { return w.Kind != Tag }
 	words := g.Words[max(slices.IndexFunc(g.Words, Word.isTag), 0):]

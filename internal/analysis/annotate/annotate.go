@@ -141,42 +141,42 @@ func (a *annotation) head(words []pgn.Word) (intro []pgn.Word) {
 // move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into the
 // first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
 // added twice, but what an engine wrote about the move is replaced. A move that is not chosen stays as it is.
-func (a *annotation) move(j *game.Job, i int, move pgn.Word, behind []pgn.Word) {
+func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
 	before, after, mark := &j.Plies[i].Answer, &j.Plies[i+1].Answer, j.Plies[i].Loss.Mark
 	chosen := j.Plies[i].Chosen()
 	if (chosen || i > 0 && j.Plies[i-1].Chosen()) && a.lacksNumber(before.Root) {
 		a.add(pgn.Number, pgn.MoveNumber(before.Root))
 	}
 	if !chosen {
-		a.words = append(append(a.words, move), behind...)
+		a.words = append(append(a.words, move), rest...)
 		return
 	}
 	score := ""
 	if movegen.HasLegalMove(after.Root) {
 		score = Evaluation(j.Plies[i+1].Shown())
 	}
-	behind, there := evaluated(behind, score)
-	move, behind = a.by.withoutEngines(move, behind)
+	rest, there := evaluated(rest, score)
+	move, rest = a.by.withoutEngines(move, rest)
 	added := mark.Symbol()
-	if move.Text[len(strings.TrimRight(move.Text, "!?")):] == added || slices.ContainsFunc(items(behind), isMark(added)) {
+	if move.Text[len(strings.TrimRight(move.Text, "!?")):] == added || slices.ContainsFunc(items(rest), isMark(added)) {
 		added = ""
 	}
 	marks := 0
-	for marks < len(behind) && behind[marks].Kind == pgn.NAG {
+	for marks < len(rest) && rest[marks].Kind == pgn.NAG {
 		marks++
 	}
-	a.words = append(append(a.words, move), behind[:marks]...)
+	a.words = append(append(a.words, move), rest[:marks]...)
 	if added != "" {
 		a.add(pgn.NAG, mark.NAG())
 	}
-	behind = behind[marks:]
+	rest = rest[marks:]
 	if !there && score != "" {
-		behind = withEvaluation(behind, score)
+		rest = withEvaluation(rest, score)
 	}
-	a.words = append(a.words, behind...)
-	a.threat(after, behind)
+	a.words = append(a.words, rest...)
+	a.threat(after, rest)
 	if mark != game.Unmarked && len(before.Lines) > 0 {
-		a.variation(before.Top(), added, behind)
+		a.variation(before.Top(), added, rest)
 	}
 }
 

@@ -51,8 +51,8 @@ numbers do not count. Two answers are the same if they have the same best move a
 // forms are those of the output, the usual one first.
 func forms() []commandline.Form[write] {
 	return []commandline.Form[write]{
-		{Name: "text", Endings: []string{"txt"}, Detail: (*comparison).text},
-		{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}, Detail: (*comparison).json},
+		{Name: "text", Extensions: []string{"txt"}, Detail: (*comparison).text},
+		{Name: "json", Extensions: []string{"json", "jsonl", "ndjson"}, Detail: (*comparison).json},
 	}
 }
 

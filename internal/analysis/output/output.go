@@ -56,25 +56,25 @@ const (
 func Forms() []commandline.Form[form] {
 	text, lines := []string{"txt"}, []string{"json", "jsonl", "ndjson"}
 	return []commandline.Form[form]{
-		{Name: "summary", Endings: text, Detail: form{"the players of each game, their accuracy and average loss, and the " +
+		{Name: "summary", Extensions: text, Detail: form{"the players of each game, their accuracy and average loss, and the " +
 			"marked moves with the better lines; a table of single positions", forPeople, newSummaryRenderer}},
-		{Name: "table", Endings: text, Detail: form{"a row for each position", forPeople,
+		{Name: "table", Extensions: text, Detail: form{"a row for each position", forPeople,
 			func(s Settings) Renderer { return newTableRenderer(s) }}},
-		{Name: "epd", Endings: []string{"epd"}, Detail: form{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
+		{Name: "epd", Extensions: []string{"epd"}, Detail: form{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
 			func(s Settings) Renderer { return &epdRenderer{times: s.Times} }}},
-		{Name: "json", Endings: lines, Detail: form{"one object on each line", 0, newJSONRenderer}},
-		{Name: "pgn", Endings: []string{"pgn"}, Detail: form{"the games with evaluations, marks for bad moves, better lines and " +
+		{Name: "json", Extensions: lines, Detail: form{"one object on each line", 0, newJSONRenderer}},
+		{Name: "pgn", Extensions: []string{"pgn"}, Detail: form{"the games with evaluations, marks for bad moves, better lines and " +
 			"accuracy, in place of what an engine wrote there before", 0, func(s Settings) Renderer { return &annotated{by: s.annotator()} }}},
-		{Name: "html", Endings: []string{"html", "htm"}, Detail: form{"a report for the browser in one file", inOnePiece, newReport}},
-		{Name: "suite", Endings: text, Detail: form{"solved positions", forPeople | inOnePiece,
+		{Name: "html", Extensions: []string{"html", "htm"}, Detail: form{"a report for the browser in one file", inOnePiece, newReport}},
+		{Name: "suite", Extensions: text, Detail: form{"solved positions", forPeople | inOnePiece,
 			func(s Settings) Renderer { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
-		{Name: "csv", Endings: []string{"csv"}, Detail: form{"a row for each position", 0,
+		{Name: "csv", Extensions: []string{"csv"}, Detail: form{"a row for each position", 0,
 			func(s Settings) Renderer { return newCSVRenderer(s) }}},
 		{Name: "players", Detail: form{"a row for each player, as CSV, with the totals of all games", inOnePiece,
 			func(Settings) Renderer { return &playersRenderer{} }}},
-		{Name: "lichess", Endings: lines, Detail: form{"the format of Lichess's database of evaluations", 0,
+		{Name: "lichess", Extensions: lines, Detail: form{"the format of Lichess's database of evaluations", 0,
 			func(Settings) Renderer { return &lichessRenderer{} }}},
-		{Name: "results", Endings: []string{"results"}, Detail: form{"for merge", inOnePiece,
+		{Name: "results", Extensions: []string{"results"}, Detail: form{"for merge", inOnePiece,
 			func(s Settings) Renderer { return &results.Renderer{Header: s.Header} }}},
 	}
 }

@@ -28,11 +28,11 @@ func (plain) end(b []byte, _ *tally) []byte { return b }
 
 // forms are the forms that there are, the usual one first.
 var forms = []commandline.Form[func(about) form]{
-	{Name: "epd", Endings: []string{"epd"}, Detail: func(about) form { return epdForm{} }},
-	{Name: "pgn", Endings: []string{"pgn"}, Detail: func(a about) form { return pgnForm{about: a} }},
-	{Name: "csv", Endings: []string{"csv"}, Detail: func(about) form { return csvForm{} }},
-	{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}, Detail: func(a about) form { return jsonForm{about: a} }},
-	{Name: "html", Endings: []string{"html", "htm"}, Detail: newHTMLForm},
+	{Name: "epd", Extensions: []string{"epd"}, Detail: func(about) form { return epdForm{} }},
+	{Name: "pgn", Extensions: []string{"pgn"}, Detail: func(a about) form { return pgnForm{about: a} }},
+	{Name: "csv", Extensions: []string{"csv"}, Detail: func(about) form { return csvForm{} }},
+	{Name: "json", Extensions: []string{"json", "jsonl", "ndjson"}, Detail: func(a about) form { return jsonForm{about: a} }},
+	{Name: "html", Extensions: []string{"html", "htm"}, Detail: newHTMLForm},
 }
 
 // about describes the origin of an output.

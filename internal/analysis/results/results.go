@@ -107,7 +107,7 @@ func (r *Renderer) Render(b []byte, j *game.Job) []byte {
 // Failure appends the record of a job that could not be read.
 func (r *Renderer) Failure(b []byte, j *game.Job) []byte { return r.Render(b, j) }
 
-// End appends the ending.
+// End appends the last line.
 func (r *Renderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }
 
 // Format returns the format of results files among other inputs. Their jobs come with answers.

@@ -90,7 +90,7 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 	if target, err = files.Find(name); err == nil {
 		err = target.CheckInputs(inputs...)
 	}
-	if ending := filepath.Ext(target.Name); err == nil && (ending == ".rtbw" || ending == ".rtbz") {
+	if extension := filepath.Ext(target.Name); err == nil && (extension == ".rtbw" || extension == ".rtbz") {
 		err = fmt.Errorf("%s has the name of a tablebase", name)
 	}
 	if err != nil {

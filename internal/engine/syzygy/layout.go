@@ -17,7 +17,7 @@ const (
 	dtzFile
 )
 
-// extension returns the ending of the names of files of kind k.
+// extension returns the extension of the names of files of kind k.
 func (k kind) extension() string { return [...]string{".rtbw", ".rtbz"}[k] }
 
 // magic returns the bytes that files of kind k begin with.

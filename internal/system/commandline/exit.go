@@ -98,7 +98,7 @@ func Wrote(w io.Writer, name, file, things string) {
 	if things != "" {
 		text += ", with " + things
 	}
-	if ending := strings.ToLower(filepath.Ext(file)); ending == ".html" || ending == ".htm" {
+	if extension := strings.ToLower(filepath.Ext(file)); extension == ".html" || extension == ".htm" {
 		text += "; open it in a browser"
 	}
 	Printf(w, "vertigo %s: %s", name, text)

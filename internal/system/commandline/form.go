@@ -14,9 +14,9 @@ import (
 
 // Form is one of the forms of a command's output.
 type Form[T any] struct {
-	Name    string
-	Endings []string // endings of file names in this form, without the dot
-	Detail  T        // what the command knows of it, such as the function that writes it
+	Name       string
+	Extensions []string // of file names in this form, without the dot
+	Detail     T        // what the command knows of it, such as the function that writes it
 }
 
 // FormNames returns the names of forms.
@@ -31,12 +31,12 @@ func FormNames[T any](forms []Form[T]) (names []string) {
 // if it is among several, else the first. Without an extension it is the usual one. An extension that contradicts as is an error,
 // and so is one that belongs to no form, without as.
 func ChooseForm[T any](forms []Form[T], as, usual, out string) (f Form[T], err error) {
-	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
-	has := func(f Form[T]) bool { return slices.Contains(f.Endings, ending) }
+	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
+	has := func(f Form[T]) bool { return slices.Contains(f.Extensions, extension) }
 	first := slices.IndexFunc(forms, has)
 	f = forms[slices.IndexFunc(forms, func(f Form[T]) bool { return f.Name == cmp.Or(as, usual) })]
 	switch {
-	case as == "" && ending == "", has(f):
+	case as == "" && extension == "", has(f):
 		return f, nil
 	case as == "" && first < 0:
 		return f, fmt.Errorf("--out %s: unknown file extension; use --as to choose the form", out)

@@ -19,7 +19,7 @@ import (
 // Conversion says how games become samples.
 type Conversion struct {
 	Sources    []string // files of packed games
-	Out        string   // file of samples to write, which must not exist; made beside it, with the ending ".part"
+	Out        string   // file of samples to write, which must not exist; made beside it, with the extension ".part"
 	Validation float64  // share of the games to hold out, 0..1
 	Seed       uint64   // of the order and the choice of the held-out games
 }
