@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -459,7 +460,7 @@ func FuzzRoundTrip(f *testing.F) {
 			return // words have moved after tags; TestRoundTrip has such games
 		}
 		got, want := letters(written), letters([]byte(text))
-		if strings.Contains(text, "[") && !strings.Contains(text, "%") {
+		if strings.Contains(text, "[") && !escapedLine.MatchString(text) {
 			got, want = sorted(got), sorted(want) // words may have moved after tags
 		}
 		if rest, ok := strings.CutPrefix(want, got); !ok || rest != "" && rest[0] != '%' {
@@ -467,6 +468,9 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 	})
 }
+
+// escapedLine matches the beginning of a line that no program reads.
+var escapedLine = regexp.MustCompile(`(^|[\n\r])%`)
 
 // sorted returns a text with its bytes in order.
 func sorted(text string) string {
