@@ -116,7 +116,7 @@ func (f *filter) choose(j *game.Job) {
 		case all || i < len(wanted) && wanted[i]:
 			p.Answer.Scope = game.Whole
 		case i > 0 && wanted[i-1]:
-			p.Answer.Scope = game.Behind
+			p.Answer.Scope = game.ForLoss
 		default:
 			p.Answer.Scope = game.LeftOut
 		}

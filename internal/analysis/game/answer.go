@@ -21,12 +21,12 @@ type Scope uint8
 // The scopes. Without filters every position is Whole.
 const (
 	Whole   Scope = iota // it was searched, and so was the position after the move from here
-	Behind               // it was searched only for the loss by the move that led here
+	ForLoss              // it was searched only for the loss by the move that led here
 	LeftOut              // it was not searched
 )
 
 // scopeNames are the names of scopes in files.
-var scopeNames = []string{Whole: "", Behind: "behind", LeftOut: "out"}
+var scopeNames = []string{Whole: "", ForLoss: "behind", LeftOut: "out"}
 
 // MarshalText returns the name of the scope.
 func (s Scope) MarshalText() ([]byte, error) { return []byte(scopeNames[s]), nil }

@@ -26,7 +26,7 @@ func TestFile(t *testing.T) {
 	if err := a.SetPosition(j.Plies[0].Position); err != nil {
 		t.Fatal(err)
 	}
-	if a.Scope != Behind || a.Best.Flag() != board.Castle || a.Lines[0].Moves[1].Flag() != board.Castle || !a.Lines[1].Known ||
+	if a.Scope != ForLoss || a.Best.Flag() != board.Castle || a.Lines[0].Moves[1].Flag() != board.Castle || !a.Lines[1].Known ||
 		a.Threat.Root.Turn() != board.Black || !a.Solved || a.SolveNodes != 40 {
 		t.Errorf("%+v", a)
 	}

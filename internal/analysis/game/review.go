@@ -95,7 +95,7 @@ func (j *Job) Narrow(wanted []bool) {
 			}
 			continue
 		case whole(i - 1):
-			p.Answer.Scope = Behind
+			p.Answer.Scope = ForLoss
 		default:
 			p.Answer.Scope = LeftOut
 		}

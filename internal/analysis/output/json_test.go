@@ -12,7 +12,7 @@ import (
 func TestJSONGame(t *testing.T) {
 	j := gameJob(t, `[White "Ada"] [WhiteElo "2700"] [BlackElo "?"] [Result "0-1"]`+
 		"\n\n1. f3 { [%clk 0:09:58.5] } e5 { [%emt 0:00:02] } 2. g4 Qh4# 0-1\n")
-	j.Plies[2].Answer.Scope = game.Behind // the move from there is not chosen
+	j.Plies[2].Answer.Scope = game.ForLoss // the move from there is not chosen
 	j.Judge()
 	lines := strings.Split(strings.TrimSpace(string((&jsonRenderer{engine: "E", network: "N"}).Render(nil, j))), "\n")
 	for i, want := range []string{

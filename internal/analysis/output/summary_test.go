@@ -81,7 +81,7 @@ func summarySettings(screen Screen) Settings {
 func TestSummary(t *testing.T) {
 	half := mated(t, cup)
 	for i, p := range half.Plies { // only Black's moves
-		p.Answer.Scope = [...]game.Scope{game.LeftOut, game.Whole, game.Behind, game.Whole, game.Behind}[i]
+		p.Answer.Scope = [...]game.Scope{game.LeftOut, game.Whole, game.ForLoss, game.Whole, game.ForLoss}[i]
 	}
 	left := mated(t, "")
 	for _, p := range left.Plies {

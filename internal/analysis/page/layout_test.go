@@ -90,7 +90,7 @@ note(by(".now").textContent);
 func TestChartsInBrowser(t *testing.T) {
 	const moves = "f2f3 {[%clk 0:03:00]} e7e5 {[%clk 0:01:00]} g2g4 {[%clk 0:01:30] [%emt 1:02:05]} f8c5 {[%clk 0:00:04.5] [%emt 0]}"
 	g := sampleGame(t, "", moves, 0, 0, -40, -mated, mated)
-	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.Behind, game.LeftOut
+	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.ForLoss, game.LeftOut
 	g.Judge()
 	white, black := g.Figures[board.White], g.Figures[board.Black]
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", charts), []string{
@@ -155,7 +155,7 @@ note(by(".now .head").textContent);
 func TestSideInBrowser(t *testing.T) {
 	black := sampleGame(t, "", "e2e4 e7e5 d2d4 f8b4 c2c3 b4c3", 0, 0, 0, 0, 300, 300, 900)
 	for i, p := range black.Plies {
-		p.Answer.Scope = []game.Scope{game.Behind, game.Whole}[i%2]
+		p.Answer.Scope = []game.Scope{game.ForLoss, game.Whole}[i%2]
 	}
 	black.Plies[0].Answer.Scope = game.LeftOut
 	black.Judge()

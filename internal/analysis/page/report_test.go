@@ -14,7 +14,7 @@ import (
 
 func TestGame(t *testing.T) {
 	g := match(t, "Ada", "Bob", "1/2-1/2")
-	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.Behind, game.LeftOut
+	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.ForLoss, game.LeftOut
 	g.Judge()
 	page := write(g)
 	pagetest.Check(t, page)

@@ -18,7 +18,7 @@ func TestSummary(t *testing.T) {
 		sampleGame(t, `[White "Bob"] [Black "Ada"] [ECO "B00"] [Opening "Own Opening, Main Line"]`, "f2f3 e7e5 g2g4 d8h4", 0, -10, 20, 20, -mated),
 		sampleGame(t, `[Black "Cy"] [Result "*"]`, moves, 0, -40, -40, -40, -mated)
 	for i, p := range third.Plies {
-		p.Answer.Scope = []game.Scope{game.Whole, game.Behind}[i%2] // only White's moves are judged
+		p.Answer.Scope = []game.Scope{game.Whole, game.ForLoss}[i%2] // only White's moves are judged
 	}
 	third.Judge()
 	all, _ := unpack(t, write(first, second, third))
@@ -70,8 +70,8 @@ func TestOfOnePlayer(t *testing.T) {
 		t.Errorf("the report of both players is about %q, with %+v", both.Player, rows)
 	}
 	for i := range white.Plies {
-		white.Plies[i].Answer.Scope = []game.Scope{game.Whole, game.Behind}[i%2]
-		black.Plies[i].Answer.Scope = []game.Scope{game.Behind, game.Whole}[i%2]
+		white.Plies[i].Answer.Scope = []game.Scope{game.Whole, game.ForLoss}[i%2]
+		black.Plies[i].Answer.Scope = []game.Scope{game.ForLoss, game.Whole}[i%2]
 	}
 	white.Judge()
 	black.Judge()
