@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -19,19 +18,37 @@ import (
 const root = "../.." // of the repository
 
 // TestArchitecture checks docs/architecture.md against the source: it lists every package once and nothing that is gone, and a
-// package imports only packages that stand above it. Imports of tests do not count.
+// package imports only packages that stand above it. Imports of tests do not count. The lines of the list are indented by four
+// spaces and begin with a path.
 func TestArchitecture(t *testing.T) {
-	page := testfiles.Text(t, filepath.Join(root, "docs", "architecture.md"))
+	place := map[string]int{} // the line of the page, from 1
+	for i, line := range strings.Split(testfiles.Text(t, filepath.Join(root, "docs", "architecture.md")), "\n") {
+		text, indented := strings.CutPrefix(line, "    ")
+		if !indented || text == "" {
+			continue
+		}
+		name := strings.TrimSuffix(strings.Fields(text)[0], "/")
+		if before := place[name]; before > 0 {
+			t.Errorf("line %d: %s is already in line %d", i+1, name, before)
+		} else if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); err != nil {
+			t.Errorf("line %d: %v", i+1, err)
+		}
+		place[name] = i + 1
+	}
 	imports, err := packages(os.DirFS(root))
 	if err != nil {
 		t.Fatal(err)
 	}
-	exists := func(name string) bool {
-		_, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
-		return err == nil
-	}
-	for _, mistake := range misplaced(page, imports, exists) {
-		t.Error("docs/architecture.md: ", mistake)
+	for name, list := range imports {
+		if place[name] == 0 {
+			t.Errorf("no line for the package %s", name)
+		}
+		for _, imported := range list {
+			if place[imported] > place[name] {
+				t.Errorf("%s (line %d) imports %s (line %d): a package stands below those that it imports", name, place[name], imported,
+					place[imported])
+			}
+		}
 	}
 }
 
@@ -83,41 +100,4 @@ func packages(source fs.FS) (map[string][]string, error) {
 		return nil
 	})
 	return imports, err
-}
-
-// misplaced returns what is wrong with the list of packages in page: its lines are indented by four spaces and begin with a path.
-func misplaced(page string, imports map[string][]string, exists func(name string) bool) []string {
-	var mistakes []string
-	place := map[string]int{} // the line of the page, from 1
-	for i, line := range strings.Split(page, "\n") {
-		text, indented := strings.CutPrefix(line, "    ")
-		if !indented || text == "" {
-			continue
-		}
-		name := strings.TrimSuffix(strings.Fields(text)[0], "/")
-		if before := place[name]; before > 0 {
-			mistakes = append(mistakes, fmt.Sprintf("line %d: %s is already in line %d", i+1, name, before))
-		} else if !exists(name) {
-			mistakes = append(mistakes, fmt.Sprintf("line %d: there is no %s", i+1, name))
-		}
-		place[name] = i + 1
-	}
-	var names []string
-	for name := range imports {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		if place[name] == 0 {
-			mistakes = append(mistakes, "no line for the package "+name)
-			continue
-		}
-		for _, imported := range imports[name] {
-			if place[imported] > place[name] {
-				mistakes = append(mistakes, fmt.Sprintf("%s (line %d) imports %s (line %d): a package stands below those that it imports",
-					name, place[name], imported, place[imported]))
-			}
-		}
-	}
-	return mistakes
 }
