@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
@@ -147,7 +147,7 @@ func awaitGoroutines(tb testing.TB, before int) {
 // TestMostThreads searches with as many threads as there may be, to the end and until it is stopped, and checks that
 // they are gone afterwards.
 func TestMostThreads(t *testing.T) {
-	ci.Only(t) // it takes seconds and gigabytes
+	testfiles.OnlyInCI(t) // it takes seconds and gigabytes
 	before := runtime.NumGoroutine()
 	p, err := NewEngine(1, MaxThreads)
 	if err != nil && (strings.Contains(err.Error(), "no memory") || strings.Contains(err.Error(), "no room")) {

@@ -6,7 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 // back and forth: four moves that lead back to where they began.
@@ -93,7 +93,7 @@ func TestFiftyMoves(t *testing.T) {
 // TestMateBeforeFiftyMoves checks that a mate is found that must be reached just in time: positions of the table whose counts
 // differ do not stand for each other.
 func TestMateBeforeFiftyMoves(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	requireSelective(t)
 	p := newEngine(t, 16, 1)
 	if r, _ := search(t, p, game(t, "8/8/8/3k4/8/8/1Q6/K7 w - - 84 60"), Limits{Nodes: 3_000_000}); !scores.IsMate(r.Score) {

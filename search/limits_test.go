@@ -9,7 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
@@ -111,7 +111,7 @@ func TestEnough(t *testing.T) {
 
 // TestGreatestDepth checks that a search without limits ends by itself where nothing is left to look at.
 func TestGreatestDepth(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	requireSelective(t)
 	p := newEngine(t, 1, 1)
 	// The fifty-move rule ends every line soon.

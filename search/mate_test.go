@@ -5,7 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -141,7 +141,7 @@ var knownMates = []struct {
 // where they cover the position and without: never a shorter one, and not one much longer either; search checks that the lines
 // lead there.
 func TestKnownMates(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	requireSelective(t)
 	tables := openTables(t)
 	with, without := newEngine(t, 16, 1), newEngine(t, 16, 1)
@@ -201,7 +201,7 @@ func TestMates(t *testing.T) {
 // nodes than a search that has nothing else in mind, with all lines that are asked for, with tablebases, and after an ordinary
 // search of the same position. What that has left out must not hide the mate: at its depth the answer is certain.
 func TestMateLimit(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	requireSelective(t)
 	one, three, withTables := newEngine(t, 16, 1), newEngine(t, 16, 3), newEngine(t, 16, 1)
 	withTables.SetTablebases(allOf(openTables(t)))
@@ -248,7 +248,7 @@ func TestMateLimit(t *testing.T) {
 // TestMateLimitEnds checks that a search for a mate ends without another limit: with the mate, by either side, or when it is
 // certain that there is none in so many moves.
 func TestMateLimitEnds(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	p := newEngine(t, 16, 1)
 	for i, mate := range knownMates {
 		truth := max(mate.moves, -mate.moves)
@@ -319,7 +319,7 @@ func TestZugzwang(t *testing.T) {
 // TestNullMoveIsVerified checks that the search sees wins that rest on zugzwangs some plies away.
 // A search that believes every null move takes these positions for draws at any depth.
 func TestNullMoveIsVerified(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	requireSelective(t)
 	p := newEngine(t, 16, 1)
 	for _, fen := range []string{

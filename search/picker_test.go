@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
@@ -86,7 +86,7 @@ func pickerPositions(tb testing.TB, yield func(t *thread, rng *rand.Rand, f *fra
 // TestPicker checks that in every kind of node of the search proper each legal move is handed out just once, in the
 // order of the stages.
 func TestPicker(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	pickerPositions(t, func(th *thread, rng *rand.Rand, f *frame, legal []board.Move) {
 		table, killer := anyOf(rng, legal), board.Move(rng.IntN(1<<15)) // a killer may be any move of another position
 		if rng.IntN(2) == 0 {
@@ -104,7 +104,7 @@ func TestPicker(t *testing.T) {
 // TestPickerSkipsQuiets checks that at whatever time the quiet moves are given up, none comes later, and all others
 // still come just once.
 func TestPickerSkipsQuiets(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	pickerPositions(t, func(th *thread, rng *rand.Rand, f *frame, legal []board.Move) {
 		if f.position.InCheck() {
 			return // evasions are too few to skip
@@ -127,7 +127,7 @@ func TestPickerSkipsQuiets(t *testing.T) {
 // TestPickerQuiescence checks that a quiescence node gets the captures that lose no material and then, if they are wanted, the
 // quiet checks that do not, or in check every evasion, and the table move in any case.
 func TestPickerQuiescence(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	pickerPositions(t, func(th *thread, rng *rand.Rand, f *frame, legal []board.Move) {
 		p := &f.position
 		captures := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool { return !f.position.InCheck() && p.IsQuiet(m) })

@@ -6,8 +6,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/tt"
 )
 
@@ -75,7 +75,7 @@ func opening(rng *rand.Rand, n int) *board.Game {
 // TestMatesFromGames checks the lines and lengths of mates that the search announces in scattered positions against
 // the proof by trying everything, as far as that can go: an announced mate must exist.
 func TestMatesFromGames(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	p := newEngine(t, 4, 1)
 	rng := rand.New(rand.NewPCG(41, 42))
 	positions, proved := 400, 0

@@ -15,7 +15,6 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/internal/engine/client"
 	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -127,7 +126,7 @@ func TestTablebaseRootLines(t *testing.T) {
 // mates that the search shows with tablebases with what the solver proves: none is shorter, and the best is exact, if there is
 // time for it and the side to move is not mated in three or more.
 func TestTablebaseRandomMates(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	requireSelective(t)
 	tables := openTables(t)
 	for multiPV := 1; multiPV <= 5; multiPV++ {
@@ -309,7 +308,7 @@ func TestTablebaseStop(t *testing.T) {
 // TestTablebasePlayOut plays won endgames against a defender that delays the end as long as the tables know how. All are won, and
 // in no more plies than without tables.
 func TestTablebasePlayOut(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	tables := openTables(t)
 	playOutAll(t, tables, newEngine(t, 1, 1), func(g *board.Game) board.Move {
 		ranked, ok := tables.RankRoot(g, true, nil)
@@ -322,7 +321,7 @@ func TestTablebasePlayOut(t *testing.T) {
 
 // TestTablebasePlayOutStockfish plays won endgames against Stockfish with the same tables, which sets what traps it can.
 func TestTablebasePlayOutStockfish(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	if testing.Short() {
 		t.Skip("the other defender does")
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/search"
 )
 
@@ -25,7 +25,7 @@ func TestTranscripts(t *testing.T) {
 				t.Skip("the tune build has more options than the transcript lists")
 			}
 			if filepath.Base(file) == "threads_most.txt" {
-				ci.Only(t) // it takes gigabytes
+				testfiles.OnlyInCI(t) // it takes gigabytes
 			}
 			runTranscript(t, file)
 		})

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 // documents returns the pages for users, and those that match more patterns, by their paths.
@@ -92,7 +92,7 @@ func elide(got, want []string) []string {
 // TestExamples runs the examples of the documents with the program as it is. After a change of what it prints, make docs brings the
 // documents up to date; read the difference.
 func TestExamples(t *testing.T) {
-	ci.Only(t)
+	testfiles.OnlyInCI(t)
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
 	}

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 // TestOldProcessor runs the program on the oldest 64-bit x86 processor, for which QEMU's user mode stands. What is built for newer
 // ones says that it cannot run.
 func TestOldProcessor(t *testing.T) {
-	ci.Only(t)
+	testfiles.OnlyInCI(t)
 	qemu, err := exec.LookPath("qemu-x86_64-static")
 	if err != nil {
 		if qemu, err = exec.LookPath("qemu-x86_64"); err != nil {

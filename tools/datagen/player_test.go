@@ -12,8 +12,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -120,7 +120,7 @@ func TestOpeningsAreNearEquality(t *testing.T) {
 
 // TestDraw compares how often moves are drawn with what their scores say.
 func TestDraw(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	s := short()
 	s.temperature = 100
 	player, err := newPlayer(s)

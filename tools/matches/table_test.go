@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -58,7 +57,7 @@ func playTable() {
 // TestTable plays the matches, with an interruption. What was played is not played again, and the log, the README and the picture
 // have the results once.
 func TestTable(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	folder := t.TempDir()
 	t.Setenv("MATCHES_FOLDER", folder)
 	self := testfiles.Self(t)

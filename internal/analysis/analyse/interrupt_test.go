@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -74,7 +73,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestInterruptedForms interrupts forms of output that cannot be continued: the message says how they could.
 func TestInterruptedForms(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
 	dir := t.TempDir()
 	for args, want := range map[string]string{

@@ -21,7 +21,6 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -200,7 +199,7 @@ func exitCode(t *testing.T, cmd *exec.Cmd) int {
 // TestTorn tears a journal at many places: an analysis that finds it so far ends as if it had
 // never been interrupted, and searches nothing again that is there.
 func TestTorn(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	dir := t.TempDir()
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(8))
 	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--quiet", "--out"}

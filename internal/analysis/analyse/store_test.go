@@ -14,7 +14,6 @@ import (
 
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -119,7 +118,7 @@ func TestStoreJournal(t *testing.T) {
 // TestStoreKilled kills analyses with a store at random moments: the file is whole each time, what is found gives the same
 // output, and in the end all answers are there.
 func TestStoreKilled(t *testing.T) {
-	ci.Only(t)
+	testfiles.OnlyInCI(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "store")
 	args := append([]string{"--nodes", "2000", "--hash", "1", "--no-times", "--quiet", "--as", "json"}, storeInputs(t, dir)...)
@@ -153,7 +152,7 @@ func TestStoreKilled(t *testing.T) {
 // TestBackward checks that games are searched backward with the table kept, and what follows from that: the same answers
 // whatever the workers and the shards, and others than those of positions that are searched by themselves.
 func TestBackward(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	dir := t.TempDir()
 	moves := "[ECO \"C84\"]\n[Opening \"Ruy Lopez\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n"
 	games := write(t, filepath.Join(dir, "games.pgn"), moves+"\n"+strings.Replace(moves, "8. c3 O-O", "8. d3 Bg4", 1)+"\n1. d4 *\n")

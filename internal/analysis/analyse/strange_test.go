@@ -7,13 +7,13 @@ import (
 
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 // TestStrangeGames annotates the files that break the rules of PGN: each game has one result and all its moves, and the
 // annotated games are read again without a fault.
 func TestStrangeGames(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	files, _ := filepath.Glob("../../pgn/testdata/strange/*")
 	if len(files) == 0 {
 		t.Fatal("no games")

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -22,7 +21,7 @@ const twoGames = "[White \"Ada\"]\n[Black \"Bob\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\
 // TestSummaryInputs analyses the same games from a file, a compressed one, standard input and several files, and from results:
 // the summary is the same, and ends with the command that has been given, for a report.
 func TestSummaryInputs(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	t.Setenv("COLUMNS", "")
 	file := testfiles.Write(t, "my games.pgn", twoGames)
 	var packed bytes.Buffer

@@ -10,7 +10,6 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -68,7 +67,7 @@ func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 
 // TestSolve checks which mistakes make puzzles, and which lines.
 func TestSolve(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	s := newTestSearcher(t, Settings{Nodes: 100_000, Margin: 0.35}, true)
 	for _, test := range []struct {
 		why, fen, mistake string
@@ -215,7 +214,7 @@ func TestDetour(t *testing.T) {
 
 // TestSecond checks that a second good move is seen that a search of few nodes overlooks: besides 21... Kxd6, 21... Kf6 wins.
 func TestSecond(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	s := newTestSearcher(t, Settings{Nodes: 100_000, Margin: 0.35}, false)
 	l := s.confirm(t.Context(), board.NewGame(playout.Parse(t, "4Qb1r/p3kppp/3Np3/1P6/8/8/PPnPKPP1/6q1 b - - 2 21")))
 	if got := l.check(l.goal(), 0.35, 0); got != severalMoves {
@@ -228,7 +227,7 @@ func anySolver(int) bool { return true }
 // TestImprove makes puzzles of a player's own mistakes: White could mate instead of taking a pawn, after Black
 // could have attacked the queen. Both answers to Black's move are puzzles; the command keeps the first one of a position.
 func TestImprove(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	s := newTestSearcher(t, Settings{Nodes: 20_000, ScanNodes: 2000, Margin: 0.35}, false)
 	j := parsed(t, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxe5+ Nxe5 *")
 	for _, test := range []struct {

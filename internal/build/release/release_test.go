@@ -19,7 +19,6 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -257,7 +256,7 @@ func source(t *testing.T) (root string) {
 
 // TestReleaseIsReproducible releases a small program twice, from two folders, and compares every byte.
 func TestReleaseIsReproducible(t *testing.T) {
-	ci.Only(t)
+	testfiles.OnlyInCI(t)
 	outputs := make([]map[string][]byte, 2)
 	for i := range outputs {
 		out := t.TempDir()
@@ -348,7 +347,7 @@ func readFolder(t *testing.T, folder string) map[string][]byte {
 
 // TestDebianPackage installs the package into a folder, runs what it has installed, and removes it.
 func TestDebianPackage(t *testing.T) {
-	ci.Only(t)
+	testfiles.OnlyInCI(t)
 	if _, err := exec.LookPath("dpkg"); err != nil || os.Getuid() != 0 {
 		t.Skip("needs dpkg and its user, root")
 	}

@@ -13,8 +13,8 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -102,7 +102,7 @@ func TestLevels(t *testing.T) {
 // TestSeed checks that the seed, the number of the game and the rating decide what is played and reported, not what was searched
 // before; and that games differ.
 func TestSeed(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	used, different := newPlayer(t, 5), map[int]bool{}
 	for seed := range uint64(8) {
 		used.SetElo(MaxElo)
@@ -177,7 +177,7 @@ func TestObeys(t *testing.T) {
 // TestTellsTheTruth checks that what a player reports, even the weakest, is what a far longer search of full strength finds about
 // the move, in the order of the scores, and that reports do not change the choice.
 func TestTellsTheTruth(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	y := newPlayer(t, 7)
 	strong, err := search.NewEngine(16, 1)
 	if err != nil {
@@ -252,7 +252,7 @@ func TestWaits(t *testing.T) {
 // TestIsNoFool checks what even weak players do not miss: a mate in one at any level, and from 1200 on a queen that can be taken
 // or saved, unless she is given for a mate.
 func TestIsNoFool(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	const scholar = "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR "
 	for _, test := range []struct {
 		name, fen string
@@ -289,7 +289,7 @@ func mates(p *board.Position, m board.Move) bool {
 
 // TestMates checks that the weakest player, and one without need, know how to mate a bare king.
 func TestMates(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	strong, err := search.NewEngine(1, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -468,7 +468,7 @@ func TestQueens(t *testing.T) {
 // TestCaution lets a player of every level that looks at the queens play against themselves: nobody leaves the queen where she
 // can be taken unless they must or see a mate.
 func TestCaution(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	y, spared := newPlayer(t, 2), 0
 	for elo := seesQueensElo; LevelOf(elo).guardsQueens(); elo += 100 {
 		y.SetElo(elo)

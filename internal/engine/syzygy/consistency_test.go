@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 // checkValue compares the value of p with those of its successors: the rules of the game, which no table knows, tie
@@ -92,7 +92,7 @@ func TestPositionsOfThreeMen(t *testing.T) {
 
 // checkAll checks the positions of a table of three men and returns how many it has checked.
 func checkAll(t *testing.T, tables *Tables, m *material) (checked int) {
-	sampled := !*complete && !(ci.Runs() && m.hasPawns())
+	sampled := !*complete && !(testfiles.InCI() && m.hasPawns())
 	man := byte(0)
 	for piece, count := range m.counts {
 		if count > 0 && board.Piece(piece).Type() != board.King {

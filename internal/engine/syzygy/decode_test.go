@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 // TestIndexes computes indexes of positions of more men than the tables at hand have, in materials that between them use every
@@ -240,7 +240,7 @@ func TestChecksum(t *testing.T) {
 		last = 1 << 25
 	case *complete:
 		last = tests[len(tests)-1].size
-	case ci.Runs():
+	case testfiles.InCI():
 		last = 150995072
 	}
 	data := make([]byte, last)

@@ -12,7 +12,6 @@ import (
 	"vertigo/eval/nnue"
 	"vertigo/internal/engine/witness"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -25,7 +24,7 @@ func verify(ctx context.Context, run func(commandline.Program) int) (out, errOut
 
 // TestProgram checks the program as users do. The number of nodes of the bench must be that of this version.
 func TestProgram(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	out, errOut, code := verify(t.Context(), func(p commandline.Program) int { return Run(p, nil) })
 	if code != commandline.ExitOK || errOut != "" || strings.Count(out, "\n") != 4 || strings.Count(out, " ok ") != 4 {
 		t.Errorf("exit code %d, messages %q:\n%s", code, errOut, out)
@@ -47,7 +46,7 @@ func other(uci, san string) func(p *witness.Position) opinion {
 
 // TestEachCheckFails expects something wrong, which the check alone that looks at it must find.
 func TestEachCheckFails(t *testing.T) {
-	ci.NoRace(t)
+	testfiles.NoRace(t)
 	for _, test := range []struct {
 		name  string
 		spoil func(e *expected)

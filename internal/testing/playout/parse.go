@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
 )
 
 // Parse returns the position of a FEN. The test fails at once if it is not valid.
@@ -22,7 +22,7 @@ func Sample(n int) int {
 	switch {
 	case testing.Short():
 		return n / 10
-	case ci.Runs():
+	case testfiles.InCI():
 		return n
 	}
 	return n / 4

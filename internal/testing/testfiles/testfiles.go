@@ -1,6 +1,6 @@
 // Package testfiles finds the files that the tests of several packages share: tablebases, books, positions and games. They
 // are in the folder testdata at the top of the module, whose README names their sources. It also writes and reads the files
-// of a single test.
+// of a single test, and says which tests .ci/run alone runs.
 package testfiles
 
 import (

@@ -1,5 +1,5 @@
 //go:build race
 
-package ci
+package testfiles
 
 const race = true
