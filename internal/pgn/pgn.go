@@ -93,7 +93,7 @@ func (g *Game) tagged(wanted string) (value string) {
 	return value
 }
 
-// results are the spellings of results, without blanks; half a point may be a sign of Latin-1.
+// results are the spellings of results, without spaces; half a point may be a sign of Latin-1.
 var results = map[string]string{
 	"1-0": "1-0", "1:0": "1-0", "0-1": "0-1", "0:1": "0-1", "*": "*",
 	"1/2-1/2": "1/2-1/2", "1/2:1/2": "1/2-1/2", "1/2": "1/2-1/2", "\xbd-\xbd": "1/2-1/2", "\xbd": "1/2-1/2",

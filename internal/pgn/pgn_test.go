@@ -58,12 +58,12 @@ func visible(text []byte) string {
 // check and mate are left out, as they move before a mark, and colons become dots, as those after a number do.
 func letters(text []byte) string {
 	leftOut := func(sign rune) rune {
-		if isBlank(sign) || isInvisible(sign) || strings.ContainsRune("{}[]()\"\\", sign) || sign == utf8.RuneError {
+		if isSpace(sign) || isInvisible(sign) || strings.ContainsRune("{}[]()\"\\", sign) || sign == utf8.RuneError {
 			return -1
 		}
 		return sign
 	}
-	text = bytes.ToValidUTF8(text, nil) // parts of a letter could become one without the blanks between them
+	text = bytes.ToValidUTF8(text, nil) // parts of a letter could become one without the spaces between them
 	kept := typeset.Replace(strings.Map(leftOut, typesetQuotes.Replace(visible(text))))
 	return visible([]byte(strings.NewReplacer("+", "", "#", "", ":", ".").Replace(kept)))
 }
@@ -121,7 +121,7 @@ func difference(got, want string) string {
 	return fmt.Sprintf("from %d on %q, want %q", at, got[from:min(len(got), at+20)], want[from:min(len(want), at+20)])
 }
 
-// compareWords compares words, blanks that have become line breaks aside.
+// compareWords compares words, spaces that have become line breaks aside.
 func compareWords(t testing.TB, what string, got, want []Word) {
 	t.Helper()
 	kind := func(w Word) Kind {

@@ -42,8 +42,8 @@ type Reader struct {
 	pos    int    // of the next byte in buf
 
 	line     int   // of the next byte, from 1
-	fresh    bool  // only blanks precede the next byte in its line, or a mark or tag ended before it
-	blank    bool  // only blanks precede it in its line
+	fresh    bool  // only spaces precede the next byte in its line, or a mark or tag ended before it
+	spaces   bool  // only spaces precede it in its line
 	empty    bool  // the same, and the line before is empty
 	unclosed int64 // no brace before this offset of the input opens a comment that is closed
 
@@ -107,11 +107,11 @@ func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
 // begins a line.
 func (r *Reader) Next() (*Game, error) {
 	words := min(r.words+16, 1<<10) // as many as in the game before, which others may be changing now
-	for r.begin = r.pos; r.tooLong && !r.beginsWithTag() || r.skipBlank(); r.begin = r.pos {
+	for r.begin = r.pos; r.tooLong && !r.beginsWithTag() || r.skipSpace(); r.begin = r.pos {
 	}
 	r.game, r.open, r.tags, r.moves, r.tooLong = &Game{Words: make([]Word, 0, words)}, r.open[:0], false, 0, false
 	r.remark, r.ended, r.untold, r.deeper, r.mended = false, false, 0, 0, 0
-	r.fresh, r.blank, r.empty, r.gameLine = true, false, false, r.line
+	r.fresh, r.spaces, r.empty, r.gameLine = true, false, false, r.line
 	for {
 		c, ok := r.at(0)
 		switch {
@@ -125,7 +125,7 @@ func (r *Reader) Next() (*Game, error) {
 			return g, nil
 		}
 		var err error
-		if !r.skipBlank() {
+		if !r.skipSpace() {
 			err = r.element(c)
 		}
 		if err = cmp.Or(err, r.checkSize()); err != nil {
@@ -255,11 +255,11 @@ func (r *Reader) skip(n int) {
 		if c == '\n' || c == '\r' {
 			if c == '\r' || r.pos == 0 || r.buf[r.pos-1] != '\r' {
 				r.line++
-				r.empty = r.empty || r.blank
+				r.empty = r.empty || r.spaces
 			}
-			r.fresh, r.blank = true, true
+			r.fresh, r.spaces = true, true
 		} else if c > ' ' {
-			r.fresh, r.blank, r.empty = false, false, false
+			r.fresh, r.spaces, r.empty = false, false, false
 		}
 		r.pos++
 	}
@@ -281,8 +281,8 @@ func (r *Reader) has(n int, text string) bool {
 // byteOrderMark is Mark as a sign.
 const byteOrderMark = '\ufeff'
 
-// isBlank reports whether a sign beyond ASCII is a blank. Web pages put several kinds between moves.
-func isBlank(sign rune) bool {
+// isSpace reports whether a sign beyond ASCII is a space. Web pages put several kinds between moves.
+func isSpace(sign rune) bool {
 	return sign == '\u200b' || sign >= utf8.RuneSelf && unicode.IsSpace(sign)
 }
 
@@ -292,7 +292,7 @@ func isInvisible(sign rune) bool {
 	return sign != byteOrderMark && (unicode.Is(unicode.Cf, sign) || unicode.Is(unicode.Variation_Selector, sign))
 }
 
-// sign returns the sign that begins n bytes ahead, and its length in bytes. It reads no further than necessary.
+// sign returns the rune that begins n bytes ahead, and its length in bytes. It reads no further than necessary.
 func (r *Reader) sign(n int) (sign rune, length int) {
 	for length = 1; length < utf8.UTFMax && !utf8.FullRune(r.buf[r.pos+n:min(r.pos+n+length, len(r.buf))]); length++ {
 		if _, ok := r.at(n + length); !ok {
@@ -300,15 +300,15 @@ func (r *Reader) sign(n int) (sign rune, length int) {
 		}
 	}
 	text := r.buf[r.pos+n : min(r.pos+n+length, len(r.buf))]
-	if text[0] == 0xa0 { // the blank of Latin-1; no sign of UTF-8 begins so
+	if text[0] == 0xa0 { // the space of Latin-1; no sign of UTF-8 begins so
 		return '\u00a0', 1
 	}
 	return utf8.DecodeRune(text)
 }
 
-// skipBlank skips the next byte or bytes if they are a blank, an invisible sign or a byte order mark, and reports whether they
+// skipSpace skips the next byte or bytes if they are a space, an invisible sign or a byte order mark, and reports whether they
 // are. A line begins after a mark.
-func (r *Reader) skipBlank() bool {
+func (r *Reader) skipSpace() bool {
 	c, ok := r.at(0)
 	if !ok || c > ' ' && c < utf8.RuneSelf {
 		return false
@@ -318,14 +318,14 @@ func (r *Reader) skipBlank() bool {
 		return true
 	}
 	sign, length := r.sign(0)
-	if sign != byteOrderMark && !isBlank(sign) && !isInvisible(sign) {
+	if sign != byteOrderMark && !isSpace(sign) && !isInvisible(sign) {
 		return false
 	}
-	fresh, blank, empty := r.fresh, r.blank, r.empty
+	fresh, spaces, empty := r.fresh, r.spaces, r.empty
 	if r.skip(length); sign == byteOrderMark {
 		r.fresh = true
 	} else {
-		r.fresh, r.blank, r.empty = fresh, blank, empty
+		r.fresh, r.spaces, r.empty = fresh, spaces, empty
 	}
 	return true
 }

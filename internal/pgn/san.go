@@ -105,7 +105,7 @@ func Words(p *board.Position, line []board.Move) []string {
 	return words
 }
 
-// Line returns the moves of a line that starts at p in standard algebraic notation, separated by blanks.
+// Line returns the moves of a line that starts at p in standard algebraic notation, separated by spaces.
 func Line(p *board.Position, line []board.Move) string { return strings.Join(Words(p, line), " ") }
 
 // NumberedLine returns the moves of a line that starts at p, with their numbers.

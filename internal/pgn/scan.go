@@ -115,8 +115,8 @@ func (r *Reader) brace() error {
 		rest = rest[:inner-1]
 	}
 	text := string(rest)
-	if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
-		text = text[:blank]
+	if space := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && space > 0 {
+		text = text[:space]
 	}
 	moves := movesIn(text)
 	if moves == len(text) && moves > 0 {
@@ -381,7 +381,7 @@ func (r *Reader) word() error {
 	return nil
 }
 
-// wordsIn returns the words that a text without blanks is made of.
+// wordsIn returns the words that a text without spaces is made of.
 func wordsIn(text string) (words []Word) {
 	text = marksFirst.ReplaceAllString(spelled(text), "$1$3$2")
 	for _, text := range strings.Fields(text) {
@@ -410,7 +410,7 @@ func (r *Reader) wordLength(n int) int {
 			return n
 		case c >= utf8.RuneSelf:
 			var sign rune
-			if sign, length = r.sign(n); isBlank(sign) || sign == byteOrderMark {
+			if sign, length = r.sign(n); isSpace(sign) || sign == byteOrderMark {
 				return n
 			}
 		}
@@ -491,7 +491,7 @@ var typeset = strings.NewReplacer(
 	"=∞", " $44 ", "⩲", " $14 ", "⩱", " $15 ", "±", " $16 ", "∓", " $17 ", "∞", " $13 ", "→", " $40 ", "↑", " $36 ",
 	"⇆", " $132 ", "⇄", " $132 ", "□", " $7 ", "⨀", " $22 ", "⊙", " $22 ", "⟳", " $32 ", "⊕", " $138 ", "⯹", " $44 ")
 
-// spelled returns a word with the signs of the standard, and without those that nobody sees. Blanks may stand in it. Words that
+// spelled returns a word with the signs of the standard, and without those that nobody sees. Spaces may stand in it. Words that
 // are not UTF-8 stay as they are, since a replacement could join bytes to another sign.
 func spelled(text string) string {
 	if isASCII(text) || !utf8.ValidString(text) {
@@ -518,7 +518,7 @@ func isASCII(text string) bool {
 	return true
 }
 
-// classify returns the kind and the length of the word at the beginning of a text without blanks. Anything else is Unknown.
+// classify returns the kind and the length of the word at the beginning of a text without spaces. Anything else is Unknown.
 func classify(text string) (kind Kind, length int) {
 	if len(text) <= maxResult && results[text] != "" {
 		return Result, len(text)

@@ -32,7 +32,7 @@ func (w Word) isTag() bool { return w.Kind == Tag }
 // escapes replaces the escaped quotation marks and backslashes of values.
 var escapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// mayBeginName reports whether the name of a tag, or a blank before it, may begin with c.
+// mayBeginName reports whether the name of a tag, or a space before it, may begin with c.
 func mayBeginName(c byte) bool { return c != '"' && strings.IndexByte("[]{}();%\n\r", c) < 0 }
 
 // tagPlaces are places in a tag, from its bracket on: the quotation marks of its value, and its end.
@@ -41,7 +41,7 @@ type tagPlaces struct{ open, close, end int }
 // name returns the name of the tag in its text.
 func (t tagPlaces) name(text string) string { return strings.Trim(text[:t.open], " \t") }
 
-// nameEnd returns the place of the quotation mark that ends the name of a tag and the blanks after it, -1 if there is no name. The
+// nameEnd returns the place of the quotation mark that ends the name of a tag and the spaces after it, -1 if there is no name. The
 // line begins after the bracket.
 func nameEnd[T string | []byte](line T) int {
 	begin, end := -1, -1
@@ -70,7 +70,7 @@ func valueEnd[T string | []byte](line T, from int) (at, end int, ok bool) {
 		case '\\':
 			i++
 		case '"':
-			end := skipBlanks(line, i+1)
+			end := skipSpaces(line, i+1)
 			if end < len(line) && line[end] == ']' && mayFollowTag(line, end+1) {
 				return i, end + 1, true
 			}
@@ -79,8 +79,8 @@ func valueEnd[T string | []byte](line T, from int) (at, end int, ok bool) {
 	return 0, 0, false
 }
 
-// skipBlanks returns the first place in a line, from i on, that is no blank.
-func skipBlanks[T string | []byte](line T, i int) int {
+// skipSpaces returns the first place in a line, from i on, that is no space.
+func skipSpaces[T string | []byte](line T, i int) int {
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 		i++
 	}
@@ -98,7 +98,7 @@ func parseTag[T string | []byte](line T) (t tagPlaces, ok bool) {
 
 // mayFollowTag reports whether the text of a line from a place on may stand after a tag, or is empty.
 func mayFollowTag[T string | []byte](line T, at int) bool {
-	for at = skipBlanks(line, at); at < len(line) && line[at] <= ' '; at++ {
+	for at = skipSpaces(line, at); at < len(line) && line[at] <= ' '; at++ {
 	}
 	return at == len(line) || strings.IndexByte("[{;%1", line[at]) >= 0 || string(line[at:min(at+len(Mark), len(line))]) == Mark
 }

@@ -58,7 +58,7 @@ func (w *writer) word(word Word) {
 
 func (w *writer) newLine() { w.text, w.column = append(w.text, '\n'), 0 }
 
-// put writes a word, after a blank or in a new line.
+// put writes a word, after a space or in a new line.
 func (w *writer) put(text string) {
 	switch {
 	case w.column == 0:
@@ -77,8 +77,8 @@ func (w *writer) append(text string) {
 	}
 }
 
-// comment writes a comment. It may turn a blank into a line end or the reverse, but not in a command such as [%clk 0:10:00],
-// and not where several blanks stand together, since these may be on purpose.
+// comment writes a comment. It may turn a space into a line end or the reverse, but not in a command such as [%clk 0:10:00],
+// and not where several spaces stand together, since these may be on purpose.
 func (w *writer) comment(text string) {
 	parts := breakable("{" + text + "}")
 	w.put(parts[0])
