@@ -1,4 +1,4 @@
-package movegen_test
+package vertigo_test
 
 import (
 	"bufio"
@@ -18,8 +18,8 @@ import (
 // The rules of chess from end to end: the number of lines of a given length, counted by the generator that the
 // engine plays with, against numbers that other programs have agreed on for years.
 //
-//	go test ./movegen -perft.nodes 10e9            go deeper, up to a count of ten billion nodes for a position
-//	go test ./movegen -perft.epd 'suites/*.epd'    count the positions of other files
+//	go test . -perft.nodes 10e9            go deeper, up to a count of ten billion nodes for a position
+//	go test . -perft.epd 'suites/*.epd'    count the positions of other files
 var (
 	perftEPD   = flag.String("perft.epd", "", "count the positions of the EPD files that match this `pattern`, not those of testdata/perft")
 	perftNodes = flag.Float64("perft.nodes", 0,
