@@ -36,12 +36,12 @@
 		}
 		Diagram.draw(board, pieces, { trace });
 		if (rows.length === 1) return void (where.innerHTML = title);
-		const moves = document.createElement("p"), reported = document.createElement("p");
+		const moves = document.createElement("p"), facts = document.createElement("p");
 		moves.className = "line";
 		moves.textContent = rows.slice(1).map((r) => text(r, ".move")).join(" ");
-		reported.className = "small";
-		reported.textContent = `Move number ${text(row, ".order")} in order, window ${text(row, ".bounds")}: worth ${text(row, ".score")} for ${row.querySelector(".disc").title}, ${text(row, ".verdict").replace("★ ", "the best move, ")}.`;
-		where.replaceChildren(moves, reported);
+		facts.className = "small";
+		facts.textContent = `Move number ${text(row, ".order")} in order, window ${text(row, ".bounds")}: worth ${text(row, ".score")} for ${row.querySelector(".disc").title}, ${text(row, ".verdict").replace("★ ", "the best move, ")}.`;
+		where.replaceChildren(moves, facts);
 	}
 
 	for (const tree of document.querySelectorAll(".tree")) {
