@@ -94,7 +94,7 @@ func (t commandTable) names() (names []string) {
 	return names
 }
 
-// request is one line of input and, while it waits, the lines that concern it.
+// request is one line of input and, while it is queued, the lines that concern it.
 type request struct {
 	*command
 	args tokens // of the command

@@ -10,20 +10,19 @@
 // takes time (go, perft, bench) is a job that runs beside that goroutine. While one runs,
 //
 //   - isready is answered at once;
-//   - stop ends the running job, and also every job that was asked for before the stop and still waits its turn:
-//     each of these is started when its turn comes and stopped right away, so every go has its one bestmove and no
-//     stop is lost. Jobs asked for after the stop run on;
-//   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
-//   - go, position and ucinewgame, which some programs send without a stop, end a search without end, and then wait as
-//     everything else does;
-//   - quit ends the running job as stop does, drops what still waits, and then ends the session;
-//   - everything else waits until the job has ended and is then executed in order.
+//   - stop ends the running job and every job that is queued: each of these is started when its turn comes and stopped right
+//     away, so every go has its one bestmove and no stop is lost. Jobs that arrive after the stop run on;
+//   - ponderhit goes to the go ponder that was sent last and has had none, running or queued;
+//   - go, position and ucinewgame, which some programs send without a stop, end an endless search, and are then queued like
+//     everything else;
+//   - quit ends the running job as stop does, drops the queue, and ends the session;
+//   - everything else is queued until the job has ended, and is then executed in order.
 //
 // # The end of the input
 //
-// Every command is completed, in order, as in "printf 'go depth 20\n' | vertigo". Only a search without end is stopped: infinite,
+// Every command is completed, in order, as in "printf 'go depth 20\n' | vertigo". Only an endless search is stopped: infinite,
 // without limits, or pondering without a ponderhit.
 //
-// A job must not outlive the program that asked for it. If that program has died, the input has ended, and the next line fails
+// A job must not outlive the program that started it. If that program has died, the input has ended, and the next line fails
 // to be written, which ends the session. Jobs that are silent for a second write one.
 package uci

@@ -35,8 +35,8 @@ func seedSessions(f *testing.F) (sessions []string) {
 }
 
 // FuzzSession sends random and mutated lines. The session must neither panic nor hang, answer every isready, and answer every go
-// before the end with exactly one bestmove, unless quit drops it. A stop at the end of the input ends what takes long. All inputs have the same small
-// engine; no command makes a larger one, and none writes files.
+// before the end with exactly one bestmove, unless quit drops it. A stop at the end of the input ends what takes long. All inputs
+// have the same small engine; no command makes a larger one, and none writes files.
 func FuzzSession(f *testing.F) {
 	for _, session := range seedSessions(f) {
 		f.Add(session)

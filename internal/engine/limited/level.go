@@ -1,4 +1,4 @@
-// Package limited plays at a rating: a Player chooses its moves by a search that sees less and errs as people do.
+// Package limited plays at a rating: a Player chooses its moves by a search that looks less far ahead and makes human mistakes.
 package limited
 
 import (

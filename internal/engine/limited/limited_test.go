@@ -174,9 +174,9 @@ func TestObeys(t *testing.T) {
 	}
 }
 
-// TestTellsTheTruth checks that what a player reports, even the weakest, is what a far longer search of full strength finds about
+// TestSaysTheTruth checks that what a player reports, even the weakest, is what a far longer search of full strength finds about
 // the move, in the order of the scores, and that reports do not change the choice.
-func TestTellsTheTruth(t *testing.T) {
+func TestSaysTheTruth(t *testing.T) {
 	testfiles.NoRace(t)
 	y := newPlayer(t, 7)
 	strong, err := search.NewEngine(16, 1)
