@@ -1,8 +1,6 @@
 package output
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -53,33 +51,5 @@ func TestOpeningTags(t *testing.T) {
 		if got := strings.Join(tags, " "); got != test.want {
 			t.Errorf("%s: the tags are %s, want %s", test.tags, got, test.want)
 		}
-	}
-}
-
-// TestOpeningOfRows checks that JSON and CSV have the opening of a game with each of its positions.
-func TestOpeningOfRows(t *testing.T) {
-	j := gameJob(t, "1. e4 c5 *")
-	lines := strings.Split(strings.TrimSpace(string((&jsonRenderer{}).Render(nil, j))), "\n")
-	rows, err := csv.NewReader(strings.NewReader(string(newCSVRenderer(Settings{}).Render(nil, j)))).ReadAll()
-	if err != nil || len(lines) != 4 || len(rows) != 3 {
-		t.Fatal(err, lines, rows)
-	}
-	if want := `"opening":{"eco":"B20","name":"Sicilian Defense"}`; !strings.Contains(lines[0], want) {
-		t.Errorf("the game is %s, want %s", lines[0], want)
-	}
-	for i := range rows {
-		var result jsonPosition
-		if err := json.Unmarshal([]byte(lines[i+1]), &result); err != nil {
-			t.Fatal(err)
-		}
-		if result.Opening == nil || *result.Opening != (jsonOpening{"B20", "Sicilian Defense"}) {
-			t.Errorf("line %d has the opening %v", i, result.Opening)
-		}
-		if got := strings.Join(rows[i][9:11], " "); got != "B20 Sicilian Defense" {
-			t.Errorf("row %d has the opening %q", i, got)
-		}
-	}
-	if none := string((&jsonRenderer{}).Render(nil, gameJob(t, "[Event \"x\"]\n\n*"))); strings.Contains(none, `"opening"`) {
-		t.Errorf("a game without moves has an opening: %s", none)
 	}
 }

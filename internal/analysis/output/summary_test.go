@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
@@ -74,86 +73,6 @@ const (
 func summarySettings(screen Screen) Settings {
 	return Settings{As: "summary", Times: true, Limits: game.Limits{Nodes: 1000, MultiPV: 1, Threads: 1}, Screen: screen,
 		Report: "vertigo analyse games.pgn --out report.html"}
-}
-
-// TestSummary compares a summary in a file with what it should be: every game with its players, figures and marks, also one of
-// which only one player's moves are judged, one without marks, one without moves, and a position; and the end.
-func TestSummary(t *testing.T) {
-	half := mated(t, cup)
-	for i, p := range half.Plies { // only Black's moves
-		p.Answer.Scope = [...]game.Scope{game.LeftOut, game.Whole, game.ForLoss, game.Whole, game.ForLoss}[i]
-	}
-	left := mated(t, "")
-	for _, p := range left.Plies {
-		p.Answer.Scope = game.LeftOut
-	}
-	quiet := gameJob(t, "1. e4 *")
-	found(t, quiet, 0, 0, "e4 e5")
-	found(t, quiet, 1, 0, "e5")
-	bare := gameJob(t, "[Event \"?\"]\n\n*")
-	found(t, bare, 0, 0, "d4 d5")
-	got := rendered(summarySettings(Screen{}), mated(t, cup), left, half, quiet, position(t), bare)
-	const want = `Ada – Bob  0-1
-game 3 · Cup · December 1999
-A00 Barnes Opening: Fool's Mate
-
-             accuracy  average loss   ?!    ?   ??
-  Ada           10.8%          1000    0    0    2
-  Bob (1500)    17.0%           500    0    0    1
-
-  move       before    after  better line (scores for White)
-  1. f3??     +0.00      #-2  1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8
-  1... e5??     #-2    +0.00  1... e6 2. g4 Qh4#
-  2. g4??     +0.00      #-1  2. e4 Bc5 3. Nc3
-
-Ada – Bob  0-1
-game 3 · Cup · December 1999
-A00 Barnes Opening: Fool's Mate
-
-             accuracy  average loss   ?!    ?   ??
-  Ada               -             -    -    -    -
-  Bob (1500)    17.0%           500    0    0    1
-
-  move       before    after  better line (scores for White)
-  1... e5??     #-2    +0.00  1... e6 2. g4 Qh4#
-
-White – Black  *
-game 3
-B00 King's Pawn Game
-
-        accuracy  average loss   ?!    ?   ??
-  White   100.0%             0    0    0    0
-  Black        -             -    -    -    -
-
-  No move is marked.
-
-  No.    score  depth     nodes  seconds  best line (score for White)
-    1    +0.00   9/12      1000    0.000  1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7  (the start)
-
-White – Black  *
-game 3
-
-  This game has no moves.
-
-All games
-               accuracy  average loss   ?!    ?   ??
-  Bob: 2 games    17.0%           500    0    0    2
-  Ada: 1 game     10.8%          1000    0    0    2
-
-4 games, 5 moves; 1000 nodes for each position
-For a report with boards: vertigo analyse games.pgn --out report.html
-`
-	if got != want {
-		t.Errorf("the summary is\n%s\nwant\n%s", got, want)
-	}
-	s := summarySettings(Screen{})
-	if got := rendered(s, position(t)); strings.Contains(got, "report") || strings.Contains(got, " games") {
-		t.Errorf("the summary of a position ends as that of games:\n%s", got)
-	}
-	s.Several = true
-	if got := rendered(s, mated(t, "")); !strings.Contains(got, "\ngames.pgn: game 3\n") {
-		t.Errorf("of several inputs, a game does not have its own:\n%s", got)
-	}
 }
 
 // TestScreen checks summaries and tables for terminals of several widths: no line is longer, the moves are all there, and
@@ -262,33 +181,5 @@ func TestCut(t *testing.T) {
 	}
 	if got := cut("王玥王玥", 5); got != "王玥…" {
 		t.Errorf("cut to %q", got)
-	}
-}
-
-// TestTable checks the rows of a game and of several lines: the move played stands beside the first.
-func TestTable(t *testing.T) {
-	j := mated(t, cup)
-	j.Plies[1].Answer.Lines = append(j.Plies[1].Answer.Lines, j.Plies[1].Answer.Lines[0])
-	got := rendered(Settings{As: "table", Times: true}, j)
-	var rows []string
-	row := regexp.MustCompile(`(?m)^ {4}([1-9 ]) +(\S+) +(\S+) +\d+ +0\.000  (.{9})  (.*)$`)
-	for _, m := range row.FindAllStringSubmatch(got, -1) {
-		rows = append(rows, strings.Join(m[1:], "|"))
-	}
-	want := "1|+0.00|9/12|f3??     |1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8\n" +
-		"2|#-2|9/12|e5??     |1... e6 g4 Qh4#\n |#-2|9/12|         |1... e6 g4 Qh4#\n" +
-		"3|+0.00|9/12|g4??     |2. e4 Bc5 Nc3\n4|#-1|9/12|Qh4#     |2... Qh4#\n5|#|-|         |no legal move"
-	if !strings.HasPrefix(got, "Ada – Bob  0-1\n") || !strings.Contains(got, "  played     best line") ||
-		strings.Join(rows, "\n") != want {
-		t.Errorf("the table is\n%s\nits rows\n%s", got, strings.Join(rows, "\n"))
-	}
-	j.Plies[0].Answer.Time, j.Plies[0].Answer.Graded, j.Plies[0].Answer.Solved, j.Plies[0].Answer.SolveTime = 7*time.Second, true, true, 7*time.Second
-	for _, form := range []string{"table", "suite"} {
-		if got := rendered(Settings{As: form, Times: true}, j); !strings.Contains(got, "7.000") {
-			t.Errorf("--as %s has no times:\n%s", form, got)
-		}
-		if got := rendered(Settings{As: form}, j); strings.Contains(got, "7.0") || !strings.Contains(got, "       -  ") {
-			t.Errorf("--as %s without times:\n%s", form, got)
-		}
 	}
 }

@@ -3,61 +3,12 @@ package page
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 )
-
-// TestSummary counts three games by player, opening, phase, colour and time.
-func TestSummary(t *testing.T) {
-	const moves = "f2f3 {[%clk 0:00:59]} e7e5 g2g4 d8h4"
-	first, second, third := match(t, "Ada", "Bob", "0-1"),
-		sampleGame(t, `[White "Bob"] [Black "Ada"] [ECO "B00"] [Opening "Own Opening, Main Line"]`, "f2f3 e7e5 g2g4 d8h4", 0, -10, 20, 20, -mated),
-		sampleGame(t, `[Black "Cy"] [Result "*"]`, moves, 0, -40, -40, -40, -mated)
-	for i, p := range third.Plies {
-		p.Answer.Scope = []game.Scope{game.Whole, game.ForLoss}[i%2] // only White's moves are judged
-	}
-	third.Judge()
-	all, _ := unpack(t, write(first, second, third))
-	var rows []string
-	for _, table := range all.Summary {
-		for _, r := range table.Rows {
-			rows = append(rows, fmt.Sprintf("%s: %d %v %.1f%% %.1f %d", r.Name, r.Games, r.Results, r.Accuracy, r.Loss, r.Blunders))
-		}
-	}
-	// row returns a row with these moves of the three games.
-	row := func(name string, games int, results [3]int, plies ...[]int) string {
-		var figures tally
-		for n, list := range plies {
-			for _, i := range list {
-				figures.AddMove([]*game.Job{first, second, third}[n].Plies[i])
-			}
-		}
-		r := figures.row(name, 1)
-		return fmt.Sprintf("%s: %d %v %.1f%% %.1f %d", name, games, results, r.Accuracy, r.Loss, r.Blunders)
-	}
-	white, black, both := []int{0, 2}, []int{1, 3}, []int{0, 1, 2, 3}
-	want := []string{
-		row("Ada", 3, [3]int{0, 1, 1}, white, black, white), row("Bob", 2, [3]int{1, 1, 0}, black, white), // the third game has no result
-		row("Opening", 3, [3]int{0, 1, 1}, both, both, white),
-		row("Allowed a mate", 1, [3]int{0, 0, 1}, white[1:]),
-		row("20 to 60 seconds", 1, [3]int{}, nil, nil, white[1:]),
-		row("Barnes Opening", 2, [3]int{0, 0, 1}, both, nil, white), row("Own Opening", 1, [3]int{0, 1, 0}, nil, both),
-		row("White", 3, [3]int{0, 1, 1}, white, white, white), row("Black", 2, [3]int{1, 1, 0}, black, black),
-	}
-	if got := strings.Join(rows, "\n"); got != strings.Join(want, "\n") {
-		t.Errorf("the rows are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
-	}
-	if ada := all.Summary[0].Rows[0]; ada.Lost < 70 || ada.Lost+all.Summary[0].Rows[1].Lost != 100 {
-		t.Errorf("Ada lost %.1f%% of the points", ada.Lost)
-	}
-	if all, _ := unpack(t, write(first)); all.Summary != nil {
-		t.Error("a single game has a summary")
-	}
-}
 
 // TestOfOnePlayer checks that the report of one player's moves is named after them, has no table of players, and shows scores, the
 // points lost and the time left from their side; a game of two players counts once for a time that both had.
