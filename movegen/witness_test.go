@@ -47,7 +47,9 @@ func TestWitnessPositions(t *testing.T) {
 			if end := g.over(); end != "" {
 				return end, nil
 			}
-			g.play(rng)
+			if err := g.play(rng); err != nil {
+				return "", err
+			}
 		}
 		return "unfinished", nil
 	})
@@ -152,9 +154,9 @@ func (g *witnessGame) over() string {
 	return end.String()
 }
 
-// play makes a random move on both boards and returns its text. One move in three takes back the side's last one, so
+// play makes a random move on both boards. One move in three takes back the side's last one, so
 // that positions recur.
-func (g *witnessGame) play(rng *rand.Rand) string {
+func (g *witnessGame) play(rng *rand.Rand) error {
 	p := &g.game.Position
 	var list movegen.List
 	movegen.Generate(p, &list, movegen.All)
@@ -164,15 +166,10 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 		m = back
 	}
 	*last = m
-	text := movegen.FormatMove(p, m, false)
-	for _, theirs := range g.witness.Moves() {
-		if theirs.UCI() == text {
-			g.witness = theirs.After()
-			break
-		}
-	}
+	theirs, err := g.witness.Play(movegen.FormatMove(p, m, false))
+	g.witness = theirs
 	g.game.Play(m)
-	return text
+	return err
 }
 
 // ending returns a position of few pieces that has been without progress for a while. Pawns stand where no double step

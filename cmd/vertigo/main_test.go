@@ -72,25 +72,31 @@ func TestGame(t *testing.T) {
 	if err := errors.Join(engine.Set("Hash", 4), engine.NewGame()); err != nil {
 		t.Fatal(err)
 	}
-	game, err := witness.NewGame(board.StartFEN)
+	game := board.NewGame(board.StartPosition())
+	p, err := witness.Parse(board.StartFEN)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plies := 0
-	for ; game.End() == movegen.Unfinished; plies++ {
-		fen := game.Position().FEN()
+	for plies := 0; movegen.EndOfGame(game) == movegen.Unfinished; plies++ {
 		if plies > 1000 {
-			t.Fatalf("the game does not end: %s", fen)
+			t.Fatalf("the game does not end: %s", p.FEN())
 		}
-		answer, err := engine.Search("fen "+fen, "nodes 1000")
+		answer, err := engine.Search("fen "+p.FEN(), "nodes 1000")
 		if err != nil || !answer.Scored {
-			t.Fatalf("%+v, error %v, at %s", answer, err, fen)
+			t.Fatalf("%+v, error %v, at %s", answer, err, p.FEN())
 		}
-		if err := game.Play(answer.Move); err != nil {
+		if p, err = p.Play(answer.Move); err != nil {
 			t.Fatal(err)
 		}
+		m, err := movegen.ParseMove(&game.Position, answer.Move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Play(m)
 	}
-	t.Logf("%v after %d plies", game.End(), plies)
+	if end := movegen.EndOf(&game.Position); end != p.End() {
+		t.Errorf("%q, the witness says %q", end, p.End())
+	}
 	if err := engine.Close(); err != nil {
 		t.Error(err)
 	}

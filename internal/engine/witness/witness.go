@@ -3,6 +3,7 @@
 package witness
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
@@ -66,46 +67,14 @@ func (m Move) UCI() string { return m.move.String() }
 // SAN returns the move in standard algebraic notation.
 func (m Move) SAN() string { return chess.AlgebraicNotation{}.Encode(m.position, m.move) }
 
-// After returns the position after the move.
-func (m Move) After() *Position { return &Position{m.position.Update(m.move)} }
-
-// Game is a game that the library plays.
-type Game struct{ game *chess.Game }
-
-// NewGame returns a game that begins at the position of a FEN.
-func NewGame(fen string) (*Game, error) {
-	start, err := chess.FEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	return &Game{chess.NewGame(start, chess.UseNotation(chess.UCINotation{}))}, nil
-}
-
-// Position returns the present position.
-func (g *Game) Position() *Position { return &Position{g.game.Position()} }
-
-// Play plays a move as UCI writes it.
-func (g *Game) Play(uci string) error { return g.game.MoveStr(uci) }
-
-// End returns how the game has ended or, if a draw can only be claimed, how. The time that it takes grows with the length of the
-// game.
-func (g *Game) End() movegen.End {
-	if end := g.Position().End(); end != movegen.Unfinished {
-		return end
-	}
-	if g.game.Method() == chess.InsufficientMaterial {
-		return movegen.DeadPosition
-	}
-	end := movegen.Unfinished
-	for _, draw := range g.game.EligibleDraws() {
-		switch draw {
-		case chess.FiftyMoveRule:
-			return movegen.FiftyMoves
-		case chess.ThreefoldRepetition:
-			end = movegen.Repetition
+// Play returns the position after the move that UCI writes so. The error says that it is not legal.
+func (p *Position) Play(uci string) (*Position, error) {
+	for _, m := range p.position.ValidMoves() {
+		if m.String() == uci {
+			return &Position{p.position.Update(m)}, nil
 		}
 	}
-	return end
+	return nil, fmt.Errorf("%s is not legal in %s", uci, p.FEN())
 }
 
 // ReadGames returns the positions at the ends of the games in PGN that the library can read, without those that have no moves.
