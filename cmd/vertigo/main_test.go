@@ -115,7 +115,7 @@ func TestEnd(t *testing.T) {
 		{"quit while some wait", "go infinite\ngo depth 9\nquit\n", `^bestmove .*\n$`, ""},
 		{"end of input during a search", "go infinite\n", `^bestmove .*\n$`, ""},
 		{"end of input during a search without limits", "go\n", `^bestmove .*\n$`, ""},
-		{"end of input during a ponder search", "setoption name Threads value 2\ngo ponder wtime 1 btime 1\n", `^bestmove .*\n$`, ""},
+		{"end of input during a ponder search", "setoption name Threads value 2\ngo ponder wtime 1 btime 1\n", `^(info string option Threads: .*\n)?bestmove .*\n$`, ""},
 		{"end of input before the depth", "position startpos moves e2e4 e7e5\ngo depth 10\n", `^bestmove .*\n$`, `info depth 10 `},
 		{"end of input while others wait", "go depth 8\ngo infinite\ngo nodes 2000\ngo depth 7\nisready\ngo movetime 9\ngo wtime 90",
 			`^(readyok\n)?(bestmove .*\n)+(readyok\n)?(bestmove .*\n)+$`, `(?s)info depth 8 .*bestmove.*info depth 7 .*bestmove`},
