@@ -43,7 +43,7 @@ const (
 
 // Generate replaces the content of l by the legal moves of the given kind.
 func Generate(p *board.Position, l *List, kind Kind) {
-		// Field after field: the compiler would build a composite literal on the side and copy it, which costs a stall.
+	// Field after field: the compiler would build a composite literal on the side and copy it, which costs a stall.
 	g := generator{p: p, us: p.Turn() & 1, occupied: p.Occupied()}
 	g.ours = p.Color(g.us)
 	g.king = p.King(g.us) & 63
