@@ -29,6 +29,7 @@ var update = flag.Bool("update", false, "write what the program answers into the
 //
 // $TESTDATA is the folder testdata of the repository. Programs have two processors.
 func TestScripts(t *testing.T) {
+	testfiles.NoRace(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",
 		UpdateScripts:      *update,
