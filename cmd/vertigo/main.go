@@ -14,11 +14,11 @@ import (
 	"slices"
 	"strings"
 
+	"vertigo/cmd/vertigo/verify"
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/diff"
 	"vertigo/internal/analysis/puzzles"
 	"vertigo/internal/analysis/tree"
-	"vertigo/internal/engine/verify"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/limits"
