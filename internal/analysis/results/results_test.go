@@ -122,6 +122,7 @@ func TestReaderRefuses(t *testing.T) {
 		"{}":                           "not a results file",
 		"{}\n":                         "not a results file",
 		"{\"vertigo_results\":1000}\n": "results of format 1000",
+		"SQLite format 3\x00\n\x00\n":  "this is a store of Vertigo 1.2 or older",
 	} {
 		if _, err := newReader("x.results", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
