@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/cmd/vertigo/verify"
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/diff"
 	"vertigo/internal/analysis/puzzles"
@@ -57,7 +56,7 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 		{analyse.MergeManual(), func(args []string) int { return analyse.Merge(headless, args) }},
 		{puzzles.Manual(), func(args []string) int { return puzzles.Run(p, args) }},
 		{diff.Manual(), func(args []string) int { return diff.Run(p, args) }},
-		{verify.Manual(), func(args []string) int { return verify.Run(p, args) }},
+		{verifyManual(), func(args []string) int { return verify(p, args) }},
 		{tree.Manual(), func(args []string) int { return tree.Run(p, args) }},
 	}
 	page := pageManual()

@@ -1,4 +1,4 @@
-package verify
+package main
 
 import (
 	"context"
@@ -39,7 +39,7 @@ type opinion struct {
 // expectations returns what holds on every machine.
 func expectations() *expected {
 	return &expected{
-		evaluator: nnue.NewReference, network: search.BenchNetwork, nodes: search.BenchNodes, ask: ask,
+		evaluator: nnue.NewReference, network: search.BenchNetwork, nodes: search.BenchNodes, ask: askWitness,
 		counts: []count{ // well known, except for those of Chess960, which Stockfish 15.1 has counted
 			{board.StartFEN, 6, 119060324},
 			{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193690690},
@@ -52,7 +52,7 @@ func expectations() *expected {
 	}
 }
 
-func ask(p *witness.Position) opinion {
+func askWitness(p *witness.Position) opinion {
 	o := opinion{p.FEN(), map[string]string{}}
 	for _, m := range p.Moves() {
 		o.moves[m.UCI()] = m.SAN()
@@ -67,17 +67,17 @@ func (e *expected) checks() []check {
 
 // What the checks see of random games.
 const (
-	positions = 1000
-	longest   = 200 // plies of a game
+	checkedPositions = 1000
+	longestGame      = 200 // plies of a game
 )
 
-// walk plays random games from the starting position. Visit gets each position with its number of plies and the move to be
+// randomGames plays random games from the starting position. Visit gets each position with its number of plies and the move to be
 // played.
-func walk(ctx context.Context, visit func(ply int, p *board.Position, m board.Move) error) error {
+func randomGames(ctx context.Context, visit func(ply int, p *board.Position, m board.Move) error) error {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for seen := 0; seen < positions; {
+	for seen := 0; seen < checkedPositions; {
 		p := board.StartPosition()
-		for ply := 0; ply < longest && seen < positions && ctx.Err() == nil; ply++ {
+		for ply := 0; ply < longestGame && seen < checkedPositions && ctx.Err() == nil; ply++ {
 			var list movegen.List
 			movegen.Generate(&p, &list, movegen.All)
 			if list.N == 0 {
@@ -106,9 +106,9 @@ func (e *expected) checkKernels(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	used, plain := nnue.New(net, longest), e.evaluator(net, 0)
-	line := make([]board.Position, longest) // the evaluator refers to all positions of the line
-	err = walk(ctx, func(ply int, p *board.Position, _ board.Move) error {
+	used, plain := nnue.New(net, longestGame), e.evaluator(net, 0)
+	line := make([]board.Position, longestGame) // the evaluator refers to all positions of the line
+	err = randomGames(ctx, func(ply int, p *board.Position, _ board.Move) error {
 		if line[ply] = *p; ply == 0 {
 			used.Reset(&line[0])
 		} else {
@@ -120,7 +120,7 @@ func (e *expected) checkKernels(ctx context.Context) (string, error) {
 		}
 		return nil
 	})
-	return fmt.Sprintf("%d positions evaluated alike with %s and in plain Go", positions, eval.InstructionSet()), err
+	return fmt.Sprintf("%d positions evaluated alike with %s and in plain Go", checkedPositions, eval.InstructionSet()), err
 }
 
 // checkBench counts the nodes of the bench. They are known for one network.
@@ -173,23 +173,23 @@ func (e *expected) checkPerft(ctx context.Context) (string, error) {
 // checkRules plays random games with the witness.
 func (e *expected) checkRules(ctx context.Context) (string, error) {
 	var w *witness.Position
-	err := walk(ctx, func(ply int, p *board.Position, m board.Move) (err error) {
+	err := randomGames(ctx, func(ply int, p *board.Position, m board.Move) (err error) {
 		if ply == 0 {
 			if w, err = witness.Parse(p.FEN()); err != nil {
 				return err
 			}
 		}
-		if err := compare(p, e.ask(w)); err != nil {
+		if err := compareWitness(p, e.ask(w)); err != nil {
 			return err
 		}
 		w, err = w.Play(movegen.FormatMove(p, m, false))
 		return err
 	})
-	return fmt.Sprintf("%d positions of random games: moves, notation and FEN are those of the library", positions), err
+	return fmt.Sprintf("%d positions of random games: moves, notation and FEN are those of the library", checkedPositions), err
 }
 
-// compare compares a position, its legal moves and their notation with what the witness says.
-func compare(p *board.Position, want opinion) error {
+// compareWitness compares a position, its legal moves and their notation with what the witness says.
+func compareWitness(p *board.Position, want opinion) error {
 	var list movegen.List
 	movegen.Generate(p, &list, movegen.All)
 	switch fen := p.FEN(); {

@@ -1,6 +1,4 @@
-// Package verify is the command vertigo verify. It checks the program on this machine against what does not depend on the
-// machine, or tablebases against their checksums.
-package verify
+package main
 
 import (
 	"cmp"
@@ -14,8 +12,8 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// Manual returns the description of the command.
-func Manual() *commandline.Manual {
+// verifyManual returns the description of the command.
+func verifyManual() *commandline.Manual {
 	return &commandline.Manual{
 		Name: "verify", Does: "check the program on this machine, or tablebases", Usage: []string{"verify", "verify FOLDER..."},
 		Text: `
@@ -33,27 +31,28 @@ names the damaged files. A check that fails says what it found, and the exit sta
 	}
 }
 
-// check is one of the things that the command checks.
+// check is one of the things that vertigo verify checks.
 type check struct {
 	name string
 	run  func(ctx context.Context) (result string, err error)
 }
 
-// Run executes the command with the given arguments and returns the exit code.
-func Run(c commandline.Program, args []string) int {
-	folders, _, err := Manual().Parse(args)
+// verify checks the program on this machine against what does not depend on the machine, or tablebases against their checksums, and
+// returns the exit code.
+func verify(c commandline.Program, args []string) int {
+	folders, _, err := verifyManual().Parse(args)
 	if err != nil {
-		return Manual().Misused(c.Out, c.Err, err)
+		return verifyManual().Misused(c.Out, c.Err, err)
 	}
 	checks := expectations().checks()
 	if len(folders) > 0 {
-		checks = []check{{"tablebases", func(ctx context.Context) (string, error) { return tablebases(ctx, folders) }}}
+		checks = []check{{"tablebases", func(ctx context.Context) (string, error) { return verifyTablebases(ctx, folders) }}}
 	}
-	return runAll(c, checks)
+	return runChecks(c, checks)
 }
 
-// runAll runs checks and writes a line about each.
-func runAll(c commandline.Program, checks []check) int {
+// runChecks runs checks and writes a line about each.
+func runChecks(c commandline.Program, checks []check) int {
 	ctx, stop := commandline.Interruptible(cmp.Or(c.Context, context.Background()))
 	defer stop()
 	failed := 0
@@ -75,8 +74,8 @@ func runAll(c commandline.Program, checks []check) int {
 	return commandline.ExitOK
 }
 
-// tablebases reads all files in the folders.
-func tablebases(ctx context.Context, folders []string) (result string, err error) {
+// verifyTablebases reads all files in the folders.
+func verifyTablebases(ctx context.Context, folders []string) (result string, err error) {
 	tables, errs := syzygy.Open(strings.Join(folders, string(filepath.ListSeparator)))
 	defer func() { err = errors.Join(err, tables.Close()) }()
 	wdl, dtz := tables.Count()

@@ -1,4 +1,4 @@
-package verify
+package main
 
 import (
 	"bytes"
@@ -15,17 +15,17 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-// verify runs the checks and returns what they write and the exit code.
-func verify(ctx context.Context, run func(commandline.Program) int) (out, errOut string, code int) {
+// verified runs the checks and returns what they write and the exit code.
+func verified(ctx context.Context, run func(commandline.Program) int) (out, errOut string, code int) {
 	var o, e bytes.Buffer
 	code = run(commandline.Program{Out: &o, Err: &e, Context: ctx})
 	return o.String(), e.String(), code
 }
 
-// TestProgram checks the program as users do. The number of nodes of the bench must be that of this version.
-func TestProgram(t *testing.T) {
+// TestVerifyProgram checks the program as users do. The number of nodes of the bench must be that of this version.
+func TestVerifyProgram(t *testing.T) {
 	testfiles.NoRace(t)
-	out, errOut, code := verify(t.Context(), func(p commandline.Program) int { return Run(p, nil) })
+	out, errOut, code := verified(t.Context(), func(p commandline.Program) int { return verify(p, nil) })
 	if code != commandline.ExitOK || errOut != "" || strings.Count(out, "\n") != 4 || strings.Count(out, " ok ") != 4 {
 		t.Errorf("exit code %d, messages %q:\n%s", code, errOut, out)
 	}
@@ -37,15 +37,15 @@ func TestProgram(t *testing.T) {
 // other returns what the witness says with one move, and how it is written, in place of those of the starting position.
 func other(uci, san string) func(p *witness.Position) opinion {
 	return func(p *witness.Position) opinion {
-		o := ask(p)
+		o := askWitness(p)
 		delete(o.moves, "g1f3")
 		o.moves[uci] = san
 		return o
 	}
 }
 
-// TestEachCheckFails expects something wrong, which the check alone that looks at it must find.
-func TestEachCheckFails(t *testing.T) {
+// TestVerifyEachCheckFails expects something wrong, which the check alone that looks at it must find.
+func TestVerifyEachCheckFails(t *testing.T) {
 	testfiles.NoRace(t)
 	for _, test := range []struct {
 		name  string
@@ -62,7 +62,7 @@ func TestEachCheckFails(t *testing.T) {
 			e.counts = []count{{board.StartFEN, 3, 8901}}
 		}, `8902 lines of 3 plies, want 8901, from rnbqkbnr/`},
 		{"rules", func(e *expected) {
-			e.ask = func(p *witness.Position) opinion { return opinion{board.StartFEN + "2", ask(p).moves} }
+			e.ask = func(p *witness.Position) opinion { return opinion{board.StartFEN + "2", askWitness(p).moves} }
 		}, `FEN .* 1, the library has .* 12$`},
 		{"rules", func(e *expected) {
 			e.ask = func(p *witness.Position) opinion { return opinion{p.FEN(), nil} }
@@ -76,7 +76,7 @@ func TestEachCheckFails(t *testing.T) {
 			if c.name != test.name {
 				continue
 			}
-			out, errOut, code := verify(t.Context(), func(p commandline.Program) int { return runAll(p, []check{c}) })
+			out, errOut, code := verified(t.Context(), func(p commandline.Program) int { return runChecks(p, []check{c}) })
 			want := regexp.MustCompile(`^` + test.name + ` +FAILED +.*` + test.want)
 			if line := strings.TrimSpace(out); !want.MatchString(line) {
 				t.Errorf("%s: %s, want %s", test.name, line, want)
@@ -88,8 +88,8 @@ func TestEachCheckFails(t *testing.T) {
 	}
 }
 
-// TestAnotherNetwork checks that the nodes of another network are not compared with those of this version.
-func TestAnotherNetwork(t *testing.T) {
+// TestVerifyAnotherNetwork checks that the nodes of another network are not compared with those of this version.
+func TestVerifyAnotherNetwork(t *testing.T) {
 	e := expectations()
 	e.network = "another"
 	if result, err := e.checkBench(t.Context()); err != nil || !strings.HasPrefix(result, "not compared: ") {
@@ -97,7 +97,7 @@ func TestAnotherNetwork(t *testing.T) {
 	}
 }
 
-func TestTablebases(t *testing.T) {
+func TestVerifyTablebases(t *testing.T) {
 	dir := t.TempDir()
 	table := testfiles.Read(t, "syzygy", "KRvKN.rtbw")
 	table[len(table)/2] ^= 1
@@ -115,19 +115,19 @@ func TestTablebases(t *testing.T) {
 		{[]string{"--fast"}, commandline.ExitUsage, "^$", "--fast"},
 		{[]string{"-h"}, commandline.ExitOK, "^vertigo verify: check the program", "^$"},
 	} {
-		out, errOut, code := verify(t.Context(), func(p commandline.Program) int { return Run(p, test.args) })
+		out, errOut, code := verified(t.Context(), func(p commandline.Program) int { return verify(p, test.args) })
 		if code != test.code || !matches(test.out, out) || !matches(test.reported, errOut) {
 			t.Errorf("%q: exit code %d, output %q, messages %q", test.args, code, out, errOut)
 		}
 	}
 }
 
-// TestInterrupt ends each check before it is done.
-func TestInterrupt(t *testing.T) {
+// TestVerifyInterrupt ends each check before it is done.
+func TestVerifyInterrupt(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, c := range expectations().checks() {
-		out, errOut, code := verify(ctx, func(p commandline.Program) int { return runAll(p, []check{c}) })
+		out, errOut, code := verified(ctx, func(p commandline.Program) int { return runChecks(p, []check{c}) })
 		if code != commandline.ExitInterrupted || out != "" || errOut != "vertigo verify: interrupted\n" {
 			t.Errorf("%s: exit code %d, output %q, messages %q", c.name, code, out, errOut)
 		}
