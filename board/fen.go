@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -13,13 +14,16 @@ import (
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // StartPosition returns the starting position of chess.
-func StartPosition() Position {
+func StartPosition() Position { return startPosition() }
+
+// startPosition reads the starting position once, as many games begin with it.
+var startPosition = sync.OnceValue(func() Position {
 	p, err := ParseFEN(StartFEN)
 	if err != nil {
 		panic(err) // cannot happen: the text is a constant and tested
 	}
 	return p
-}
+})
 
 // maxFullMove is the greatest move number. Counting stops there, so that every position can be written and read back.
 const maxFullMove = math.MaxUint16 / 2

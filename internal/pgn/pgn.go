@@ -83,8 +83,8 @@ func standardName(name string) string {
 
 // tagged returns the value of a well-known tag, "" if the game lacks it.
 func (g *Game) tagged(wanted string) (value string) {
-	for _, w := range g.Words {
-		if w.Kind == Tag {
+	for i := range g.Words {
+		if w := &g.Words[i]; w.Kind == Tag && w.mayBe(wanted) {
 			if name, its := w.Tag(); standardName(name) == wanted {
 				value = its
 			}
@@ -107,12 +107,10 @@ func (g *Game) Outcome() string {
 			result = w.Text
 		}
 	}
-	for _, text := range []string{result, g.tagged("Result")} {
-		if result := standardResult(text); result != "" && result != "*" {
-			return result
-		}
+	if result = standardResult(result); result == "" || result == "*" {
+		result = standardResult(g.tagged("Result"))
 	}
-	return "*"
+	return cmp.Or(result, "*")
 }
 
 // standardResult returns a result as the standard spells it, "" if a text is none.

@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -128,7 +127,10 @@ func (r *Reader) Next() (*Game, error) {
 		if !r.skipSpace() {
 			err = r.element(c)
 		}
-		if err = cmp.Or(err, r.checkSize()); err != nil {
+		if err == nil {
+			err = r.checkSize()
+		}
+		if err != nil {
 			r.tooLong = true
 			return r.game, err
 		}

@@ -119,17 +119,17 @@ var chessNames = []string{"", "standard", "normal", "regular", "classical", "che
 
 // start returns the starting position.
 func (g *Game) start() (board.Position, error) {
-	tags := g.Tags()
+	variant := g.tagged("Variant")
 	name := strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return unicode.ToLower(c)
 		}
 		return -1
-	}, tags["Variant"])
+	}, variant)
 	if !slices.Contains(chessNames, name) {
-		return board.Position{}, VariantError{tags["Variant"]}
+		return board.Position{}, VariantError{variant}
 	}
-	fen := strings.TrimSpace(tags["FEN"])
+	fen := strings.TrimSpace(g.tagged("FEN"))
 	if fen == "" || fen == "startpos" {
 		return board.StartPosition(), nil
 	}
@@ -201,6 +201,7 @@ func (r *replay) line(i int, l *line) int {
 	for ; i < len(r.words) && (l.main || r.words[i].Kind != Close); i++ {
 		switch w := &r.words[i]; w.Kind {
 		case Unknown:
+			r.text[i] = true
 			r.doubt(l, i, "what follows does not fit")
 		case Comment:
 			if i == r.doubted || strings.Contains(w.Text, "{") { // the comment may contain moves
@@ -261,7 +262,9 @@ func (r *replay) number(l *line, i int) {
 	}
 	number := l.san.Position.FullMove()
 	l.shift, l.counted = n-number, true
-	r.words[i].Text = strconv.Itoa(number) + r.words[i].Text[len(digits):]
+	if right := strconv.Itoa(number); right != digits {
+		r.words[i].Text = right + r.words[i].Text[len(digits):]
+	}
 }
 
 // movesFollow reports whether a move or the dots of a number follow word i, comments aside.
@@ -287,20 +290,13 @@ func (r *replay) move(l *line, i int) {
 		return
 	}
 	w := &r.words[i]
-	p := l.san.Position
 	m, err := l.san.Parse(w.Text)
-	switch {
-	case err == nil:
-		w.Text = l.san.respell(m, w.Text)
-		l.san.Play(m)
-	case isNull(w.Text) && !p.InCheck():
-		w.Text = l.san.Format(m)
-		l.san.Play(m)
-	default:
+	if err != nil && (l.san.Position.InCheck() || !isNull(w.Text)) {
 		r.illegal(l, i, err)
 		return
 	}
-	l.before, l.moves, l.skipped = p, append(l.moves, m), false
+	l.before, l.moves, l.skipped = l.san.Position, append(l.moves, m), false
+	w.Text = l.san.playAs(m, w.Text)
 	if l.main {
 		r.cut = Fault{}
 	}
@@ -403,10 +399,13 @@ func (r *replay) fault(word int, format string, args ...any) {
 
 // mended returns the words, with comments in place of text that is not understood.
 func (r *replay) mended() []Word {
+	if !slices.Contains(r.text, true) {
+		return r.words
+	}
 	words := make([]Word, 0, len(r.words))
 	inText := false
 	for i, w := range r.words {
-		if !r.text[i] && w.Kind != Unknown {
+		if !r.text[i] {
 			words, inText = append(words, w), false
 			continue
 		}

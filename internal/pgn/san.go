@@ -11,29 +11,32 @@ import (
 
 // SAN reads and writes moves in standard algebraic notation along a line of moves, with the engine's own moves.
 type SAN struct {
-	Position board.Position // before the next move; only Play changes it
+	Position board.Position // before the next move; only moves that are played change it
 }
 
 // NewSAN returns the notation of moves from p on.
 func NewSAN(p *board.Position) *SAN { return &SAN{*p} }
 
-// Play makes the legal move m, or passes if it is NoMove.
-func (n *SAN) Play(m board.Move) {
-	p := n.Position
-	if m == board.NoMove {
-		p.MakeNull(&n.Position)
-	} else {
-		p.Make(m, &n.Position)
-	}
-}
+// Play makes the legal move m, or passes if it is NoMove, and returns it as Format does.
+func (n *SAN) Play(m board.Move) string { return n.playAs(m, "") }
 
 // Format returns the legal move m in standard algebraic notation, with + and #, and "--" for NoMove.
 func (n *SAN) Format(m board.Move) string {
+	var text [longest]byte
+	var next board.Position
+	return string(n.format(text[:0], m, &next))
+}
+
+// longest is the length of the longest moves.
+const longest = len("Qa1xb2+")
+
+// format appends the legal move m to text, and sets next to the position after it.
+func (n *SAN) format(text []byte, m board.Move, next *board.Position) []byte {
 	p := &n.Position
-	text := make([]byte, 0, len("Qa1xb2+"))
 	switch {
 	case m == board.NoMove:
-		return "--"
+		p.MakeNull(next)
+		return append(text, "--"...)
 	case m.Flag() == board.Castle && m.To() < m.From():
 		text = append(text, "O-O-O"...)
 	case m.Flag() == board.Castle:
@@ -42,25 +45,24 @@ func (n *SAN) Format(m board.Move) string {
 		if mover := p.At(m.From()).Type(); mover != board.Pawn {
 			text = append(append(text, pieceLetters[mover]), n.origin(m)...)
 		} else if p.IsCapture(m) {
-			text = append(text, m.From().String()[0])
+			text = append(text, 'a'+byte(m.From().File()))
 		}
 		if p.IsCapture(m) {
 			text = append(text, 'x')
 		}
-		text = append(text, m.To().String()...)
+		text = append(text, 'a'+byte(m.To().File()), '1'+byte(m.To().Rank()))
 		if m.IsPromotion() {
 			text = append(text, '=', pieceLetters[m.Promotion()])
 		}
 	}
-	var next board.Position
-	if p.Make(m, &next); next.InCheck() {
+	if p.Make(m, next); next.InCheck() {
 		sign := byte('#')
-		if movegen.HasLegalMove(&next) {
+		if movegen.HasLegalMove(next) {
 			sign = '+'
 		}
 		text = append(text, sign)
 	}
-	return string(text)
+	return text
 }
 
 // origin returns as much of the square that m leaves as distinguishes its piece from others of the kind that may move to the same square:
@@ -74,10 +76,11 @@ func (n *SAN) origin(m board.Move) string {
 			rivals &^= s.Bit()
 		}
 	}
+	if rivals == 0 {
+		return ""
+	}
 	square := from.String()
 	switch {
-	case rivals == 0:
-		return ""
 	case rivals&board.FileOf(from.File()) == 0:
 		return square[:1]
 	case rivals&board.RankOf(from.Rank()) == 0:
@@ -99,8 +102,7 @@ func Moves(p *board.Position, moves ...board.Move) (texts []string) {
 func Words(p *board.Position, line []board.Move) []string {
 	n, words := NewSAN(p), make([]string, len(line))
 	for i, m := range line {
-		words[i] = n.Format(m)
-		n.Play(m)
+		words[i] = n.Play(m)
 	}
 	return words
 }
@@ -150,24 +152,28 @@ func MoveNumber(p *board.Position) string {
 
 // isNull reports whether a text is a null move.
 func isNull(text string) bool {
-	s, ok := spell(text)
-	return ok && s.null
+	var s spelling
+	return s.read(text) && s.null
 }
 
-// respell returns the legal move m, which the game has as text, in standard algebraic notation with the marks of the text.
-func (n *SAN) respell(m board.Move, text string) string {
-	san := n.Format(m)
-	if text == san {
+// playAs plays m, which the game has as text, and returns it in standard algebraic notation with the marks of the text.
+func (n *SAN) playAs(m board.Move, text string) string {
+	var buffer [longest]byte
+	var next board.Position
+	san := n.format(buffer[:0], m, &next)
+	n.Position = next
+	if string(san) == text {
 		return text
 	}
-	s, _ := spell(text)
-	return san + s.marks
+	var s spelling
+	s.read(text)
+	return string(san) + s.marks
 }
 
 // Parse returns the legal move that text names.
 func (n *SAN) Parse(text string) (board.Move, error) {
-	s, ok := spell(text)
-	if !ok || s.null {
+	var s spelling
+	if !s.read(text) || s.null {
 		return board.NoMove, fmt.Errorf("%q is not a move", text)
 	}
 	if s.castles > 0 {
@@ -179,7 +185,7 @@ func (n *SAN) Parse(text string) (board.Move, error) {
 		if m, ok := n.coordinates(&s); ok {
 			return m, nil
 		}
-		if s, ok := spellBishop(text); ok {
+		if s.readBishop(text) {
 			found = n.described(buffer[:0], &s)
 		}
 	}
@@ -213,20 +219,26 @@ func (n *SAN) described(found []board.Move, s *spelling) []board.Move {
 	}
 	to, _ := board.ParseSquare(s.to)
 	kind, flag := s.mover(), board.Normal
-	movers := p.Pieces(p.Turn(), kind)
 	switch {
 	case s.promotion > 0:
 		flag = board.PromoteKnight + board.MoveFlag(strings.IndexByte("nbrq", s.promotion))
-	case kind != board.Pawn:
-		movers &= board.Attacks(kind, to, p.Occupied())
-	case to == p.EnPassant():
+	case kind == board.Pawn && to == p.EnPassant():
 		flag = board.EnPassant
 	}
+	movers := p.Pieces(p.Turn(), kind)
+	switch {
+	case kind != board.Pawn:
+		movers &= board.Attacks(kind, to, p.Occupied())
+	case s.file == 0 && !strings.ContainsFunc(s.text, isCapture):
+		movers &= board.FileOf(to.File())
+	}
+	if s.file > 0 {
+		movers &= board.FileOf(int(s.file - 'a'))
+	}
+	if s.rank > 0 {
+		movers &= board.RankOf(int(s.rank - '1'))
+	}
 	for from := range movers.All() {
-		if s.file > 0 && s.file != 'a'+byte(from.File()) || s.rank > 0 && s.rank != '1'+byte(from.Rank()) ||
-			kind == board.Pawn && s.file == 0 && from.File() != to.File() && !s.capture {
-			continue
-		}
 		m := board.NewMove(from, to, flag)
 		if kind == board.Pawn && (from.Rank()+2 == to.Rank() || from.Rank() == to.Rank()+2) {
 			m = board.NewMove(from, to, board.DoublePush)

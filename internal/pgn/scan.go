@@ -552,7 +552,7 @@ func classify(text string) (kind Kind, length int) {
 	case strings.Trim(text, "!?+-=#/\\") == "":
 		return NAG, len(text)
 	}
-	if s, ok := spell(text); ok {
+	if s := (spelling{}); s.read(text) {
 		return Move, len(text) - len(s.judgement) // the judgement is a word of its own
 	}
 	return Unknown, len(text)

@@ -17,7 +17,7 @@ type spelling struct {
 	promotion  byte    // small letter
 	files      [2]byte // of departure and destination, without ranks
 	null       bool
-	capture    bool   // it has a sign of captures
+	text       string // the whole
 	bare       int    // length without check, marks and judgement
 	marks      string // !?
 	judgement  string
@@ -28,43 +28,36 @@ var judgementsAfter = []string{"", "+-", "+/-", "-+", "-/+", "+=", "+/=", "=+", 
 
 // isMove reports whether a text looks like a move.
 func isMove(text string) bool {
-	_, ok := spell(text)
-	return ok
+	var s spelling
+	return s.read(text)
 }
 
-// spell reads the spelling of a move. A small b is the file if it can be.
-func spell(text string) (s spelling, ok bool) {
+// read reads the spelling of a move, and reports whether the text is one. A small b is the file if it can be.
+func (s *spelling) read(text string) bool {
 	if len(text) < 2 || len(text) >= 32 {
-		return s, false
+		return false
 	}
-	if s, ok = spellCastling(text); ok {
-		return s, true
-	}
-	if s, ok = spellPiece(text, strings.IndexByte("KQRBNPkqrnp", text[0]) >= 0); ok {
-		return s, true
-	}
-	if s, ok = spellFiles(text); ok {
-		return s, true
-	}
+	return s.readCastling(text) || s.readPiece(text, strings.IndexByte("KQRBNPkqrnp", text[0]) >= 0) || s.readFiles(text) ||
+		s.readNull(text) || s.readBishop(text)
+}
+
+// readBishop reads the spelling of a move that begins with b if that means a bishop.
+func (s *spelling) readBishop(text string) bool { return text[0] == 'b' && s.readPiece(text, true) }
+
+// readNull reads a null move.
+func (s *spelling) readNull(text string) bool {
 	for _, null := range [...]string{"--", "Z0", "0000", "@@@@"} {
 		if strings.HasPrefix(text, null) {
-			s = spelling{null: true, bare: len(null)}
-			return s, s.end(text)
+			*s = spelling{null: true, bare: len(null)}
+			return s.end(text)
 		}
 	}
-	return spellBishop(text)
+	return false
 }
 
-// spellBishop reads the spelling of a move that begins with b if that means a bishop.
-func spellBishop(text string) (s spelling, ok bool) {
-	if text[0] != 'b' {
-		return s, false
-	}
-	return spellPiece(text, true)
-}
-
-// spellCastling reads castling in letters or zeros, with or without hyphens.
-func spellCastling(text string) (s spelling, ok bool) {
+// readCastling reads castling in letters or zeros, with or without hyphens.
+func (s *spelling) readCastling(text string) bool {
+	*s = spelling{}
 	hyphens := text[1] == '-'
 	for i := 0; i < len(text) && s.castles < 3; i++ {
 		if c := text[i]; c != 'O' && c != 'o' && (c != '0' || !hyphens) || !hyphens && c != text[0] {
@@ -77,68 +70,72 @@ func spellCastling(text string) (s spelling, ok bool) {
 			break
 		}
 	}
-	return s, s.castles >= 2 && s.end(text)
+	return s.castles >= 2 && s.end(text)
 }
 
-// spellPiece reads a move with its destination; named says that it begins with the letter of the piece.
-func spellPiece(text string, named bool) (s spelling, ok bool) {
+// readPiece reads a move with its destination; named says that it begins with the letter of the piece.
+func (s *spelling) readPiece(text string, named bool) bool {
 	begin, piece := 0, byte(0)
 	if named {
 		begin, piece = 1, text[0]&^0x20
 	}
 	for _, from := range [...]struct{ file, rank int }{{1, 1}, {1, 0}, {0, 1}, {0, 0}} {
-		i := begin
-		s = spelling{piece: piece}
-		if from.file > 0 && i < len(text) && isFile(text[i]) {
-			s.file, i = text[i], i+1
-		} else if from.file > 0 {
+		i := begin + from.file + from.rank
+		if i >= len(text) || from.file > 0 && !isFile(text[begin]) || from.rank > 0 && !isRank(text[i-1]) {
 			continue
 		}
-		if from.rank > 0 && i < len(text) && isRank(text[i]) {
-			s.rank, i = text[i], i+1
-		} else if from.rank > 0 {
-			continue
-		}
-		if i < len(text) && (text[i] == '-' || text[i] == 'x' || text[i] == ':') {
+		if text[i] == '-' || isCapture(rune(text[i])) {
 			i++
 		}
 		if i+2 > len(text) || !isFile(text[i]) || !isRank(text[i+1]) {
 			continue
 		}
-		s.to, s.capture = text[i:i+2], strings.IndexByte(text, 'x') >= 0 || strings.IndexByte(text, ':') >= 0
+		*s = spelling{piece: piece, to: text[i : i+2], text: text}
+		if from.file > 0 {
+			s.file = text[begin]
+		}
+		if from.rank > 0 {
+			s.rank = text[begin+from.file]
+		}
 		length, promotion := promotionIn(text[i+2:])
 		for _, s.bare = range [...]int{i + 2 + length, i + 2} {
 			if s.promotion = promotion; s.bare == i+2 {
 				s.promotion = 0
 			}
 			if s.end(text) {
-				return s, true
+				return true
 			}
 		}
 	}
-	return s, false
+	return false
 }
 
-// spellFiles reads a pawn's capture without ranks.
-func spellFiles(text string) (s spelling, ok bool) {
+// readFiles reads a pawn's capture without ranks.
+func (s *spelling) readFiles(text string) bool {
 	to := 1
-	if text[1] == 'x' || text[1] == ':' {
+	if isCapture(rune(text[1])) {
 		to = 2
 	}
 	if to >= len(text) || !isFile(text[0]) || !isFile(text[to]) {
-		return s, false
+		return false
 	}
-	s = spelling{files: [2]byte{text[0], text[to]}, capture: true, bare: to + 1}
-	return s, s.end(text)
+	*s = spelling{files: [2]byte{text[0], text[to]}, bare: to + 1}
+	return s.end(text)
 }
+
+// isCapture reports whether c is a sign of captures.
+func isCapture(c rune) bool { return c == 'x' || c == ':' }
 
 func isFile(c byte) bool { return c >= 'a' && c <= 'h' }
 func isRank(c byte) bool { return c >= '1' && c <= '8' }
 
 // promotionIn returns the length of a promotion at the beginning of a text, and the small letter of the piece; 0 if there is none.
 func promotionIn(text string) (length int, piece byte) {
+	if text == "" {
+		return 0, 0
+	}
 	rest := text
-	if rest != "" && (rest[0] == '=' || rest[0] == '/') {
+	if rest[0] == '=' || rest[0] == '/' {
 		rest = rest[1:]
 	}
 	rest = strings.TrimPrefix(rest, "(")

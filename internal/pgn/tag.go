@@ -27,6 +27,12 @@ func (w Word) Tag() (name, value string) {
 	return name, value
 }
 
+// mayBe reports whether the name of a tag begins like a well-known one, which is quicker to see than what the name is.
+func (w *Word) mayBe(name string) bool {
+	at := skipSpaces(w.Text, 1)
+	return at < len(w.Text) && w.Text[at]|0x20 == name[0]|0x20
+}
+
 func (w Word) isTag() bool { return w.Kind == Tag }
 
 // escapes replaces the escaped quotation marks and backslashes of values.
@@ -46,15 +52,20 @@ func (t tagPlaces) name(text string) string { return strings.Trim(text[:t.open],
 func nameEnd[T string | []byte](line T) int {
 	begin, end := -1, -1
 	for i := range len(line) {
-		switch c := line[i]; {
-		case c == ' ' || c == '\t':
-		case c == '"' && begin >= 0:
+		switch line[i] {
+		case ' ', '\t':
+		case '"':
+			if begin < 0 {
+				return -1
+			}
 			return i
-		case strings.IndexByte("\"[]{}();%", c) >= 0, end >= 0 && end < i: // the second word of a name
+		case '[', ']', '{', '}', '(', ')', ';', '%':
 			return -1
 		default:
 			if begin < 0 {
 				begin = i
+			} else if end < i { // the second word of a name
+				return -1
 			}
 			end = i + 1
 		}

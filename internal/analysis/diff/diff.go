@@ -32,7 +32,7 @@ func (s *side) next() (*entry, error) {
 		}
 		for _, p := range j.Searched() { // an entry does not keep the job in memory
 			s.queue = append(s.queue, &entry{
-				Answer: p.Answer, Where: game.PlainText(j.Where), ID: game.PlainText(p.Position.ID), order: s.count,
+				Answer: p.Answer, Where: game.PlainText(j.Where), ID: game.PlainText(p.Position.Name()), order: s.count,
 			})
 			s.count++
 		}

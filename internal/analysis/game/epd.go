@@ -61,12 +61,21 @@ func isQuoted(code string) bool {
 // Position is a position to be searched, with the information of its source.
 type Position struct {
 	Game        *board.Game
-	ID          string       // the name that the source gives it, "" if none
+	ID          string       // the name that the source gives it, or its game; "" if none
+	after       *Ply         // the one before it in its game, nil if there is none
 	Best        []board.Move // the moves that solve it, bm
 	Avoid       []board.Move // the moves that do not, am
 	SearchMoves []board.Move // the root moves to search, empty for all
 	Operations  []Operation  // everything that an EPD line says
 	Dropped     []string     // the parts of the FEN that had to be left out
+}
+
+// Name returns the name that the source gives the position, or its game and the move before it; "" if it has none.
+func (p *Position) Name() string {
+	if p.after == nil {
+		return p.ID
+	}
+	return p.ID + ", after " + pgn.MoveNumber(p.after.Answer.Root) + " " + p.after.SAN
 }
 
 // parseEPD parses a position in Extended Position Description: four fields, possibly two counters, then operations. A FEN is

@@ -228,20 +228,21 @@ func (j *Job) parseGame() (err error) {
 	j.Plies = make([]*Ply, len(plies))
 	keys := make([]uint64, 0, len(moves)) // of all positions; the earlier ones of each are the last ones before it
 	name := j.game()
-	id := name + ", start"
 	for i := range plies {
-		p := &plies[i]
-		games[i] = board.Game{Position: played.Position, Keys: slices.Clip(keys[len(keys)-len(played.Keys):])}
-		positions[i] = Position{Game: &games[i], ID: id}
-		*p = Ply{Position: &positions[i], Answer: Answer{Root: &games[i].Position, Scope: LeftOut}}
+		p, position, g := &plies[i], &positions[i], &games[i]
+		g.Position, g.Keys = played.Position, slices.Clip(keys[len(keys)-len(played.Keys):])
+		if position.Game, position.ID = g, name; i > 0 {
+			position.after = &plies[i-1]
+		}
+		p.Position, p.Answer.Root, p.Answer.Scope = position, &g.Position, LeftOut
 		if j.Plies[i] = p; i == len(moves) {
 			break
 		}
 		p.Move, p.SAN, p.Clock = moves[i], strings.TrimRight(j.PGN.Words[places[i]].Text, "!?"), clocks[i] // Replay has spelled it
-		id = name + ", after " + pgn.MoveNumber(&played.Position) + " " + p.SAN
 		keys = append(keys, played.Position.Key())
 		played.Play(moves[i])
 	}
+	positions[0].ID += ", start"
 	return nil
 }
 

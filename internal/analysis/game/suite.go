@@ -36,7 +36,7 @@ func (s *Suites) Add(j *Job) {
 		a := &p.Answer
 		s.All.add(a)
 		suite.add(a)
-		if name := theme(p.Position.ID); name != "" {
+		if name := theme(p.Position.Name()); name != "" {
 			t := find(&suite.themes, name)
 			t.Part = true
 			t.add(a)

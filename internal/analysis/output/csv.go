@@ -51,7 +51,7 @@ type column struct {
 // csvColumns are the columns in their order.
 var csvColumns = []column{
 	{"source", "", func(r *row) string { return r.job.Where }, nil},
-	{"id", "", func(r *row) string { return r.Position.ID }, nil},
+	{"id", "", func(r *row) string { return r.Position.Name() }, nil},
 	{"ply", "", inGame(func(r *row) string { return strconv.Itoa(r.number) }), nil},
 	{"white", "the name of White", inGame(func(r *row) string { return r.player(board.White) }), nil},
 	{"black", "the name of Black", inGame(func(r *row) string { return r.player(board.Black) }), nil},

@@ -57,8 +57,8 @@ func kept(p *game.Position) (ops []game.Operation) {
 	if root.FullMove() > 1 {
 		add("fmvn", fmt.Sprint(root.FullMove()))
 	}
-	if p.ID != "" {
-		add("id", p.ID)
+	if name := p.Name(); name != "" {
+		add("id", name)
 	}
 	return ops
 }

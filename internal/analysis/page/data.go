@@ -76,7 +76,7 @@ func newGameEntry(id string, j *game.Job) entry {
 func newPositionEntry(id string, j *game.Job) entry {
 	p, a := j.Plies[0], &j.Plies[0].Answer
 	e := entry{
-		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.ID), Board: Placement(a.Root), Score: shownFor(board.White, p.Shown()),
+		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.Name()), Board: Placement(a.Root), Score: shownFor(board.White, p.Shown()),
 	}
 	if e.Line = movegen.EndOf(a.Root).String(); len(a.Lines) > 0 {
 		e.Line = a.Top().Numbered()
