@@ -73,9 +73,10 @@ func (n *node) begin(f *frame, ply, depth, alpha, beta int, kind nodeKind) {
 type candidate struct {
 	move      board.Move
 	quiet     bool
-	number    int // among the moves of the node that are searched, from 1
-	history   int // its score by the histories
-	reduction int // late move reduction in 1/1024 plies, unless the move gives check
+	losing    bool // a capture or promotion that loses material by static exchange
+	number    int  // among the moves of the node that are searched, from 1
+	history   int  // its score by the histories
+	reduction int  // late move reduction in 1/1024 plies, unless the move gives check
 }
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
@@ -333,6 +334,7 @@ func (t *thread) searchMoves(n *node) {
 		quiet := f.position.IsQuiet(m)
 		c := candidate{move: m, quiet: quiet, number: searched + 1}
 		if searched > 0 { // the first move is searched in full
+			c.losing = !quiet && f.picker.isLosing(m)
 			c.history = t.history.score(f, m, quiet)
 			c.reduction = t.reduction(n, &c)
 		}
@@ -482,10 +484,10 @@ func (t *thread) reduction(n *node, c *candidate) int {
 	switch {
 	case c.quiet:
 		return r - c.history*1024/lmrHistory
-	case n.frame.picker.stage <= stageGoodCaptures:
-		r -= lmrGoodCapture
-	default:
+	case c.losing:
 		r -= lmrBadCapture
+	default:
+		r -= lmrGoodCapture
 	}
 	return r - c.history*1024/lmrCaptureHistory
 }

@@ -162,6 +162,15 @@ func (k *picker) next() board.Move {
 	}
 }
 
+// isLosing reports whether the capture or promotion m, which next has just returned, loses material by static exchange. The stage
+// says so, except at the root and of evasions, which are not sorted by it. The TT move, which comes first, does not count.
+func (k *picker) isLosing(m board.Move) bool {
+	if k.stage == stageRoot || k.stage == stageEvasions {
+		return !k.frame.position.SEE(m, 0)
+	}
+	return k.stage == stageBadCaptures
+}
+
 // skipQuiets makes the picker leave out the quiet moves that it has not yet handed out. Evasions are not affected.
 func (k *picker) skipQuiets() {
 	k.afterGood = stageBadCaptures

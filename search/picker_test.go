@@ -31,7 +31,8 @@ func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 }
 
 // pickAll returns the moves that the picker of f, which was started, hands out. After skip of them it is to
-// leave out the quiet ones; never, if skip is negative.
+// leave out the quiet ones; never, if skip is negative. The picker knows which captures lose
+// material.
 func pickAll(tb testing.TB, t *thread, f *frame, skip int) (moves []board.Move) {
 	tb.Helper()
 	for {
@@ -41,6 +42,9 @@ func pickAll(tb testing.TB, t *thread, f *frame, skip int) (moves []board.Move) 
 		m := f.picker.next()
 		if m == board.NoMove {
 			break
+		}
+		if p := &f.position; m != f.picker.ttMove && !p.IsQuiet(m) && f.picker.isLosing(m) == p.SEE(m, 0) {
+			tb.Fatalf("%s: whether %v loses material is %v", p.FEN(), m, f.picker.isLosing(m))
 		}
 		if moves = append(moves, m); len(moves) > movegen.MaxMoves {
 			tb.Fatalf("%s: the picker does not end", f.position.FEN())

@@ -161,9 +161,7 @@ func (t *thread) pruneMove(n *node, c *candidate) bool {
 // pruneCapture reports whether the capture or promotion of c is left out: it gains too little, or loses material.
 func (t *thread) pruneCapture(n *node, c *candidate) bool {
 	return t.isFutileCapture(n, c) ||
-		n.depth <= seeDepth &&
-			n.frame.picker.stage > stageGoodCaptures && // the picker has found that it loses material
-			!n.frame.position.SEE(c.move, -seeCaptureMargin*n.depth)
+		n.depth <= seeDepth && c.losing && !n.frame.position.SEE(c.move, -seeCaptureMargin*n.depth)
 }
 
 // isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain

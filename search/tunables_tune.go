@@ -72,7 +72,7 @@ var (
 	lmrCorrHist            = 7    // late move reductions: less for each centipawn by which the correction histories change the evaluation
 	lmrHistory             = 7867 // late move reductions: one ply less for a quiet move with this much history
 	lmrGoodCapture         = 1462 // late move reductions: less for a capture that loses no material
-	lmrBadCapture          = 1039 // late move reductions: less for a capture that loses material or evades a check
+	lmrBadCapture          = 1039 // late move reductions: less for a capture that loses material
 	lmrCaptureHistory      = 8892 // late move reductions: one ply less for a capture with this much history
 	lmrDeeperMargin        = 57   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
 	alphaRaiseReduction    = 1    // alpha raised: plies by which the following moves of the node are searched less deeply
