@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -24,7 +23,7 @@ var (
 // readLog reads the match log below root.
 func readLog(root string) (name string, text []byte, matches []logged, err error) {
 	name = filepath.Join(root, "docs", "data", "matches.csv")
-	if text, err = os.ReadFile(name); err == nil {
+	if text, err = files.ReadFile(name); err == nil {
 		matches, err = readMatches(bytes.NewReader(text))
 	}
 	if err != nil {
@@ -81,7 +80,7 @@ func documentsOf(root string) (map[string]string, error) {
 		return nil, err
 	}
 	readme := filepath.Join(root, "README.md")
-	old, err := os.ReadFile(readme)
+	old, err := files.ReadFile(readme)
 	if err != nil {
 		return nil, err
 	}
