@@ -41,7 +41,8 @@ const leastPositions = 1000
 
 // fit returns the valid model that makes the games most likely.
 func (t table) fit() (winrate.Model, error) {
-	if sum := t.all(); sum.sum() < leastPositions {
+	sum := t.all()
+	if sum.sum() < leastPositions {
 		return winrate.Model{}, errors.New("there are too few positions with a score")
 	}
 	best, _, err := fit.Maximise([]float64{0: 150, winrate.Terms: 75, parameters - 1: 0}, func(p []float64) (float64, []float64, [][]float64) {
@@ -50,7 +51,7 @@ func (t table) fit() (winrate.Model, error) {
 			return math.NaN(), nil, nil
 		}
 		gradient, information := t.derivatives(m)
-		return -t.logLoss(m), gradient, information
+		return -t.logLoss(m) * float64(sum.sum()), gradient, information
 	})
 	return modelOf(best), err
 }

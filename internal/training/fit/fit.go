@@ -10,13 +10,16 @@ import (
 // Maximise returns the parameters, from start on, with the greatest log-likelihood, and their covariance. At returns the log-likelihood
 // at some parameters, NaN where there is none, its gradient, and the information: its negative second derivatives or what is expected
 // of them, a positive definite matrix. The method is Newton's, damped as Levenberg and Marquardt do: a step that makes things worse is
-// made shorter.
+// made shorter. It is an error if there is no value at start, if the steps do not end, or if the measurements leave a parameter open.
 func Maximise(start []float64, at func(p []float64) (value float64, gradient []float64, information [][]float64)) (
 	best []float64, covariance [][]float64, err error) {
 	const least = 1e-12 // relative gain of a step that is worth it
 	best = start
 	value, gradient, information := at(best)
-	for damping, step := 1e-3, 0; step < 1000; step++ {
+	if math.IsNaN(value) {
+		return best, nil, errors.New("the fit cannot begin: its first parameters have no likelihood")
+	}
+	for damping, step := 1e-3, 1; ; step++ {
 		next := slices.Clone(best)
 		for i, row := range inverse(information, damping) {
 			for j, g := range gradient {
@@ -28,16 +31,26 @@ func Maximise(start []float64, at func(p []float64) (value float64, gradient []f
 			gained := v - value
 			best, value, gradient, information, damping = next, v, g, m, max(damping/10, 1e-12)
 			if gained < least*max(1, math.Abs(v)) {
-				return best, inverse(information, 0), nil
+				break
 			}
 		} else if damping *= 10; damping > 1e12 { // no shorter step helps
-			return best, inverse(information, 0), nil
+			break
+		}
+		if step == 1000 {
+			return best, nil, errors.New("the fit does not converge")
 		}
 	}
-	return best, nil, errors.New("the fit does not converge")
+	covariance = inverse(information, 0)
+	for i, row := range covariance {
+		if !(row[i] > 0 && row[i] < 1/least) {
+			return best, nil, errors.New("the measurements do not determine every parameter of the fit")
+		}
+	}
+	return best, covariance, nil
 }
 
-// inverse returns the inverse of a positive definite matrix whose diagonal is made larger by a share. No pivot is near zero, then.
+// inverse returns the inverse of a positive definite matrix whose diagonal is made larger by a share. A matrix that is not positive
+// definite has none: the result has numbers on its diagonal that are negative, huge or none at all.
 func inverse(matrix [][]float64, share float64) [][]float64 {
 	m, result := make([][]float64, len(matrix)), make([][]float64, len(matrix))
 	for i, row := range matrix {

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -19,9 +20,18 @@ func TestMaximise(t *testing.T) {
 	if c := covariance; math.Abs(c[0][0]-0.3) > 1e-5 || math.Abs(c[0][1]+0.1) > 1e-5 || math.Abs(c[1][1]-0.2) > 1e-5 {
 		t.Errorf("covariance %v", c)
 	}
-	if _, _, err := Maximise([]float64{0}, func(p []float64) (float64, []float64, [][]float64) {
-		return p[0], []float64{1}, [][]float64{{1}}
-	}); err == nil {
-		t.Error("a slope without an end has a peak")
+	for name, test := range map[string]func(p []float64) (float64, []float64, [][]float64){
+		"does not converge": func(p []float64) (float64, []float64, [][]float64) {
+			return p[0], []float64{1, 0}, [][]float64{{1, 0}, {0, 1}}
+		},
+		"cannot begin": func([]float64) (float64, []float64, [][]float64) { return math.NaN(), nil, nil },
+		"do not determine": func(p []float64) (float64, []float64, [][]float64) { // only the sum matters
+			u := p[0] + p[1]
+			return -u * u / 2, []float64{-u, -u}, [][]float64{{1, 1}, {1, 1}}
+		},
+	} {
+		if best, _, err := Maximise([]float64{5, 1}, test); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, %v", name, best, err)
+		}
 	}
 }
