@@ -19,7 +19,7 @@ var errOtherInput = errors.New("this is not the input of the interrupted analysi
 func (a *analysis) header(kept bool) (h *results.Header, err error) {
 	o := a.options
 	h = &results.Header{
-		Format: results.Version, Engine: a.config.Version, Network: a.NetworkName, Limits: o.answerLimits(),
+		Format: results.FormatVersion, Engine: a.config.Version, Network: a.NetworkName, Limits: o.answerLimits(),
 		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]source.Fingerprint, len(o.inputs)),
 	}
 	if kept {

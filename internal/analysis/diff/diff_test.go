@@ -23,7 +23,7 @@ func resultsFile(t *testing.T, name string, scores []int) string {
 		t.Fatal(err)
 	}
 	r := results.Renderer{Header: &results.Header{
-		Format: results.Version, Engine: "1", Network: "n", Limits: game.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "x.epd"}},
+		Format: results.FormatVersion, Engine: "1", Network: "n", Limits: game.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "x.epd"}},
 	}, Footer: results.Footer{Jobs: len(scores)}}
 	text := r.Begin(nil)
 	for i, score := range scores {

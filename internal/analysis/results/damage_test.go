@@ -38,7 +38,7 @@ func rendered(jobs []*game.Job, shard string, all int) string {
 }
 
 func testHeader(shard string) *Header {
-	return &Header{Format: Version, Engine: "1", Network: "2", Shard: shard, Inputs: []source.Fingerprint{{Name: "x.epd"}}}
+	return &Header{Format: FormatVersion, Engine: "1", Network: "2", Shard: shard, Inputs: []source.Fingerprint{{Name: "x.epd"}}}
 }
 
 // readResults reads results to their end, which is io.EOF if they are complete.

@@ -37,7 +37,7 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 	header := func() *Header {
-		return &Header{Format: Version, Engine: "1", Build: "2", Network: "3", Reading: "auto", Shard: "1/1"}
+		return &Header{Format: FormatVersion, Engine: "1", Build: "2", Network: "3", Reading: "auto", Shard: "1/1"}
 	}
 	if list := header().Differences(header()); len(list) > 0 {
 		t.Errorf("two that are alike differ in %q", list)

@@ -20,8 +20,8 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Version is that of the format of results files.
-const Version = 5
+// FormatVersion is that of the format of results files.
+const FormatVersion = 5
 
 // The beginnings of every results file, and of the databases of SQLite, among them the stores of Vertigo 1.2.
 const (
@@ -209,9 +209,9 @@ func newReader(name string, in io.Reader) (*Reader, error) {
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
 		return nil, errors.New("this is not a results file, which vertigo analyse writes with --as results")
 	}
-	if r.Header.Format != Version {
+	if r.Header.Format != FormatVersion {
 		return nil, fmt.Errorf("results of format %d, but this version of Vertigo reads format %d; analyse again, or turn them into another "+
-			"form with vertigo merge of the version that wrote them", r.Header.Format, Version)
+			"form with vertigo merge of the version that wrote them", r.Header.Format, FormatVersion)
 	}
 	if err := r.lines.add(line); err != nil {
 		return nil, err

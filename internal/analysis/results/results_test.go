@@ -21,7 +21,7 @@ import (
 
 // complete returns a results file with the record of one game that was not searched, and of one that cannot be read.
 func complete() string {
-	r := &Renderer{Header: &Header{Format: Version, Engine: "1", Network: "2", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
+	r := &Renderer{Header: &Header{Format: FormatVersion, Engine: "1", Network: "2", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
 	text := r.Begin(nil)
 	out := game.NewJob(game.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
 	out.Parse()
