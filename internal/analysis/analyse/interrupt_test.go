@@ -71,23 +71,26 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedForms interrupts forms of output that cannot be continued: the message says how they could.
+// TestInterruptedForms interrupts forms of output that cannot be continued: the message says how they could, and the output has an end.
 func TestInterruptedForms(t *testing.T) {
 	testfiles.NoRace(t)
-	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
+	text := "[White \"Anna\"]\n\n1. e4 e5 *\n\n1. e5 *\n\n" + strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40)
+	in := testfiles.Write(t, "games.pgn", text)
 	dir := t.TempDir()
-	for args, want := range map[string]string{
-		"--as html":            "with --out FILE the same command could continue",
-		"--as csv --shard 1/2": "with --out FILE the same command could continue",
-		"--as csv --store " + filepath.Join(dir, "answers"): "the same command finds all answers so far in " + dir,
-		"--as summary": "with --skip ",
+	for args, want := range map[string]struct{ message, out string }{
+		"--as html":            {"so far are written; with --out FILE the same command could continue", "</html>"},
+		"--as players":         {"so far are written; with --out FILE the same command could continue", "\nAnna,"},
+		"--as results":         {"the results file is not complete; with --out FILE the same command could continue", ""},
+		"--as csv --shard 1/2": {"with --out FILE the same command could continue", ""},
+		"--as csv --store " + filepath.Join(dir, "answers"): {"the same command finds all answers so far in " + dir, ""},
+		"--as summary": {"with --skip ", ""},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		var errOut bytes.Buffer
-		code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{io.Discard, cancel}, Err: &errOut}},
-			append(strings.Fields(args), in, "--nodes", "1000", "--hash", "1", "--quiet"))
-		if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), want) {
-			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, &errOut, want)
+		var out, errOut bytes.Buffer
+		p := commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: stopper{&errOut, cancel}}
+		code := Run(Config{Program: p}, append(strings.Fields(args), in, "--nodes", "1000", "--hash", "1", "--quiet"))
+		if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), want.message) || !strings.Contains(out.String(), want.out) {
+			t.Errorf("%s: exit code %d, messages %q, output %q, want %q", args, code, &errOut, &out, want)
 		}
 		cancel()
 	}

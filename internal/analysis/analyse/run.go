@@ -60,14 +60,14 @@ func (a *analysis) run() error {
 	return a.finish()
 }
 
-// interrupted says how much is done when a signal has ended the analysis, and how to go on.
+// interrupted ends an output in one piece when a signal has ended the analysis, and says how much is done and how to go on.
 func (a *analysis) interrupted() error {
 	a.progress.Hide()
 	if a.seen == 0 {
 		return fmt.Errorf("%w before the first game or position was done", commandline.ErrInterrupted)
 	}
 	o := a.options
-	done := "after " + a.things(o.skip+a.seen)
+	done, written := "after "+a.things(o.skip+a.seen), "the results so far are written"
 	further := fmt.Sprintf("; with --skip %d, the same command continues from there", o.skip+a.seen)
 	switch {
 	case a.journal != nil:
@@ -77,7 +77,14 @@ func (a *analysis) interrupted() error {
 	case o.shard.Count > 1 || !output.Divisible(o.as):
 		further = "; with --out FILE the same command could continue"
 	}
-	return fmt.Errorf("%w %s; the results so far are written%s", commandline.ErrInterrupted, done, further)
+	if o.as == "results" { // an end would say that nothing is missing
+		written = "the results file is not complete"
+	} else if !output.Divisible(o.as) {
+		if err := a.end(results.Footer{}); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w %s; %s%s", commandline.ErrInterrupted, done, written, further)
 }
 
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.
