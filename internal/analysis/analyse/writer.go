@@ -35,7 +35,7 @@ type counts struct {
 	games    int // of them
 	analysed int // those that could be read and of which something is left
 	leftOut  int // those of which the filters leave nothing
-	names    names
+	names    source.Names
 }
 
 // screen is where results and messages may meet.
@@ -96,7 +96,7 @@ func (w *writer) note(j *game.Job) {
 		w.games++
 	}
 	w.inputs.Add(j, w.config.Err, w.makeWay)
-	w.names.add(w.options.filter.Player, j)
+	w.names.Add(w.options.filter.Player, j)
 	switch {
 	case j.Err != nil:
 	case j.LeftOut():
@@ -189,7 +189,7 @@ func (w *writer) report(name string, err error) int {
 
 // nothing returns why there was nothing to analyse. It returns "" if there was, or if other shards may have what this one lacks.
 func (w *writer) nothing() string {
-	player := w.options.filter.Player
+	missing := w.names.Missing(w.options.filter.Player)
 	switch {
 	case w.options.shard.Count > 1 || w.analysed > 0:
 		return ""
@@ -197,8 +197,8 @@ func (w *writer) nothing() string {
 		return "--skip leaves nothing of the input"
 	case w.seen == 0:
 		return "the input is empty: it has neither positions nor games"
-	case player != "" && !w.names.found && len(w.names.near) > 0:
-		return fmt.Sprintf("no player is called %q; nearest in the input: %s", player, strings.Join(w.names.near, "; "))
+	case missing != "":
+		return missing
 	case w.leftOut > 0:
 		return "the filters leave nothing of the input"
 	}

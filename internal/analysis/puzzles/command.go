@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
@@ -51,6 +52,9 @@ type run struct {
 	progress  *progress.Progress // nil if none is shown
 
 	games       int // done or left out
+	examined    int // of them
+	leftOut     int // those without a position of the solver
+	names       source.Names
 	inputs      source.Inputs
 	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
@@ -134,13 +138,14 @@ func (r *run) pass(ctx context.Context, searchers []*searcher) error {
 type task struct {
 	*game.Job
 	bytes   int64 // of the inputs, from the end of the game before
+	leftOut bool  // there is no position of the solver
 	puzzles []*Puzzle
 	counts  tally // of its moves
 }
 
 // do finds the puzzles of a game with a searcher. They are not complete if the context has ended.
 func (r *run) do(ctx context.Context, s *searcher, t *task) error {
-	analysed := t.Plies != nil // it has the answers of an analysis, whose filters count
+	analysed := t.Plies != nil || t.PassedOver() // it has the answers of an analysis, whose filters count
 	if !analysed && t.Err == nil {
 		t.Parse()
 	}
@@ -148,14 +153,14 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 		t.Err = errors.New("a position; puzzles are found in games")
 	}
 	r.progress.Plan(t.bytes, len(t.Plies), 0)
-	if t.Err == nil {
+	chosen := r.options.players.Of(t.Job)
+	solves := func(p *game.Ply) bool {
+		return chosen[p.Answer.Root.Turn()] && (!analysed || p.Answer.Scope == game.Whole)
+	}
+	t.leftOut = !slices.ContainsFunc(t.Plies, solves)
+	if t.Err == nil && !t.leftOut {
 		done := make(chan struct{})
 		s.busy.Go(func() {
-			chosen := r.options.players.Of(t.Job)
-			solves := func(ply int) bool {
-				p := t.Plies[ply]
-				return chosen[p.Answer.Root.Turn()] && (!analysed || p.Answer.Scope == game.Whole)
-			}
 			t.puzzles, t.counts = s.puzzles(ctx, t.Job, solves, r.options.players != game.Players{})
 			close(done)
 		})
@@ -198,6 +203,14 @@ func (r *run) put(t *task) error {
 		return err
 	}
 	r.games++
+	r.names.Add(r.options.players.Name, t.Job)
+	switch {
+	case t.Err != nil:
+	case t.leftOut:
+		r.leftOut++
+	default:
+		r.examined++
+	}
 	r.inputs.Add(t.Job, r.config.Err, r.progress.Hide)
 	for _, p := range t.puzzles {
 		start := p.Start()
@@ -234,22 +247,35 @@ func (r *run) report(err error) int {
 	say := func(format string, args ...any) {
 		commandline.Printf(r.config.Err, "vertigo puzzles: "+format, args...)
 	}
-	if r.games == 0 {
-		reason := "the input is empty: it has no games"
-		if r.options.skip > 0 {
-			reason = "--skip leaves nothing of the input"
-		}
-		say("%s", reason)
-		return commandline.ExitEmpty
-	}
-	if !r.options.quiet {
+	reason := r.nothing()
+	if reason == "" && !r.options.quiet {
 		say("Games: %d. %s", r.games, &r.counts)
 	}
 	code := r.inputs.Conclude(r.games, "puzzles", r.options.tolerant, say)
+	if reason != "" {
+		say("%s", reason)
+		return commandline.ExitEmpty
+	}
 	for _, name := range r.options.outs {
 		if !r.options.quiet {
 			commandline.Wrote(r.config.Err, "puzzles", name, commandline.Count(r.counts[isPuzzle], "puzzle"))
 		}
 	}
 	return code
+}
+
+// nothing returns why there was no game to find puzzles in, "" if there was one or only games that could not be read.
+func (r *run) nothing() string {
+	missing := r.names.Missing(r.options.players.Name)
+	switch {
+	case r.games == 0 && r.options.skip > 0:
+		return "--skip leaves nothing of the input"
+	case r.games == 0:
+		return "the input is empty: it has no games"
+	case r.leftOut == 0 || r.examined > 0:
+		return ""
+	case missing != "":
+		return missing
+	}
+	return "the filters leave nothing of the input"
 }

@@ -76,7 +76,7 @@ func (r *run) openOutputs() error {
 	return nil
 }
 
-// closeOutputs completes all outputs or, if an error is given or there was no game, removes the files. It returns that error, or its
+// closeOutputs completes all outputs or, if an error is given or nothing was done, removes the files. It returns that error, or its
 // own.
 func (r *run) closeOutputs(err error) error {
 	for _, o := range r.outputs {
@@ -85,7 +85,7 @@ func (r *run) closeOutputs(err error) error {
 		}
 		switch {
 		case o.part == nil:
-		case err == nil && (r.games > 0 || r.interrupted):
+		case err == nil && (r.nothing() == "" || r.interrupted):
 			err = o.part.Commit()
 		default:
 			err = errors.Join(err, o.part.Discard())

@@ -164,7 +164,7 @@ func (l *finding) check(g Goal, margin, slack float64) reason {
 
 // puzzles finds the puzzles of a game, and counts its moves by reason. Solves says of a ply whether its move may be asked for; own adds the moves that could have been better to the mistakes of the opponent. When the context ends early, some
 // may be missing.
-func (s *searcher) puzzles(ctx context.Context, j *game.Job, solves func(ply int) bool, own bool) (list []*Puzzle, counts tally) {
+func (s *searcher) puzzles(ctx context.Context, j *game.Job, solves func(*game.Ply) bool, own bool) (list []*Puzzle, counts tally) {
 	expected := known(j)
 	if s.settings.Rescan {
 		for i := range expected {
@@ -185,11 +185,11 @@ func (s *searcher) puzzles(ctx context.Context, j *game.Job, solves func(ply int
 		if ctx.Err() != nil { // clearing the table for another candidate would take long
 			break
 		}
-		solved := i+1 < len(j.Plies) && solves(i+1)
+		solved := i+1 < len(j.Plies) && solves(j.Plies[i+1])
 		switch {
 		case p.Move == board.NoMove: // a pass is no mistake
 			counts[noMistake]++
-		case own && i > 0 && solves(i) && j.Plies[i-1].Move != board.NoMove && isOwnMistake(j, i, expected):
+		case own && i > 0 && solves(j.Plies[i]) && j.Plies[i-1].Move != board.NoMove && isOwnMistake(j, i, expected):
 			puzzle, why := s.improve(ctx, j, i)
 			add(puzzle, why, i-1)
 		case solved && slices.Contains(found, i+1):
@@ -199,7 +199,7 @@ func (s *searcher) puzzles(ctx context.Context, j *game.Job, solves func(ply int
 			}
 			puzzle, why := s.solve(ctx, p.Answer.Root, p.Move, winner)
 			add(puzzle, why, i)
-		case solved || own && solves(i):
+		case solved || own && solves(j.Plies[i]):
 			counts[noMistake]++
 		}
 	}

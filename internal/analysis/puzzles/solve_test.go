@@ -222,7 +222,7 @@ func TestSecond(t *testing.T) {
 	}
 }
 
-func anySolver(int) bool { return true }
+func anySolver(*game.Ply) bool { return true }
 
 // TestImprove makes puzzles of a player's own mistakes: White could mate instead of taking a pawn, after Black
 // could have attacked the queen. Both answers to Black's move are puzzles; the command keeps the first one of a position.
@@ -237,7 +237,7 @@ func TestImprove(t *testing.T) {
 		{board.White, []string{"g8f6 h5f7 not -: White mates in 1", "g8f6 h5f7 not h5e5: White mates in 1"}},
 		{board.Black, []string{"d1h5 g7g6 not g8f6: Black to move"}},
 	} {
-		list, _ := s.puzzles(t.Context(), j, func(ply int) bool { return j.Plies[ply].Answer.Root.Turn() == test.solver }, true)
+		list, _ := s.puzzles(t.Context(), j, func(p *game.Ply) bool { return p.Answer.Root.Turn() == test.solver }, true)
 		var got []string
 		for _, p := range list {
 			played := "-"

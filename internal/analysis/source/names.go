@@ -1,7 +1,9 @@
-package analyse
+package source
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
@@ -11,14 +13,14 @@ import (
 // mostNames is how many names are listed where no player has the one that --player asks for.
 const mostNames = 3
 
-// names are the players of the input whose names are nearest to one that none of them has.
-type names struct {
+// Names are the players of the input whose names are nearest to one that none of them has.
+type Names struct {
 	found bool     // a player has that name
 	near  []string // the nearest first
 }
 
-// add looks at both players of a game.
-func (n *names) add(wanted string, j *game.Job) {
+// Add looks at both players of a game.
+func (n *Names) Add(wanted string, j *game.Job) {
 	if wanted == "" || j.PGN == nil || n.found {
 		return
 	}
@@ -33,6 +35,14 @@ func (n *names) add(wanted string, j *game.Job) {
 	}
 	slices.SortStableFunc(n.near, func(a, b string) int { return nameDistance(wanted, a) - nameDistance(wanted, b) })
 	n.near = n.near[:min(len(n.near), mostNames)]
+}
+
+// Missing says that no player has the name that was asked for, "" if there is one or none has a name.
+func (n *Names) Missing(wanted string) string {
+	if wanted == "" || n.found || len(n.near) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("no player is called %q; nearest in the input: %s", wanted, strings.Join(n.near, "; "))
 }
 
 // nameDistance returns how many letters the words of wanted are from the nearest words of a name.
