@@ -89,7 +89,7 @@ func (a *analysis) interrupted() error {
 
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.
 func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) error {
-	in := source.NewReader(a.options.inputs, a.config.In, a.options.format)
+	in := source.NewReader(a.options.inputs, a.config.In, a.options.format, results.Refused())
 	defer in.Close()
 	end := int64(0) // of the last job, in bytes
 	for ctx.Err() == nil {

@@ -132,6 +132,17 @@ func Format() source.Format {
 	}
 }
 
+// Refused returns the format of results files for a command that does not read them.
+func Refused() source.Format {
+	f := Format()
+	f.Jobs = func(all *source.Reader, _ *bufio.Reader) func() (*game.Job, error) {
+		return func() (*game.Job, error) {
+			return nil, fmt.Errorf("%s: this is a results file: \"vertigo merge\" makes any output of it", all.Name())
+		}
+	}
+	return f
+}
+
 // asWritten reads results as they were written, where a redirection in PowerShell has changed line ends and characters.
 type asWritten struct{ in io.Reader }
 

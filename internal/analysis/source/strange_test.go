@@ -314,7 +314,7 @@ func TestPacked(t *testing.T) {
 		t.Errorf("gzip, filled up with zeros: %d positions, want %d, error %v", len(got), len(want), err)
 	}
 	for text, want := range map[string]string{
-		"PK\x03\x04\x14\x00": "a zip archive", "BZh91AY": "bzip2", "%PDF-1.7\n": "a PDF document",
+		"PK\x03\x04\x14\x00": "a zip archive: unpack it first", "BZh91AY": "bzip2", "%PDF-1.7\n": "a PDF document",
 		"\x7fELF\x02\x01\x01\x00\x00\x00\x00": "binary data, not text", strings.Repeat("\x00", 100): "binary data, not text",
 	} {
 		positions, faults, err := readAll(text)

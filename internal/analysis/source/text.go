@@ -154,10 +154,11 @@ func beginsWith(in *bufio.Reader, magic string) bool {
 	return true
 }
 
-// binaries are the beginnings of files that are not text, with the names of their formats.
-var binaries = []struct{ magic, name string }{
-	{"PK\x03\x04", "a zip archive"}, {"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf", "a 7z archive"},
-	{"Rar!", "a RAR archive"}, {gzipMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
+// binaries are the beginnings of files that are not text, with what to say of them.
+var binaries = []struct{ magic, is string }{
+	{"PK\x03\x04", "a zip archive: unpack it first"}, {"BZh", "compressed with bzip2: unpack it first"},
+	{"\xfd7zXZ\x00", "compressed with xz: unpack it first"}, {"7z\xbc\xaf", "a 7z archive: unpack it first"},
+	{"Rar!", "a RAR archive: unpack it first"}, {gzipMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
 	{"SQLite format 3\x00", "a database"},
 }
 
@@ -172,7 +173,7 @@ func checkText(in *bufio.Reader) error {
 	head, _ := in.Peek(min(in.Buffered(), 512))
 	for _, b := range binaries {
 		if bytes.HasPrefix(head, []byte(b.magic)) {
-			return fmt.Errorf("it is %s", b.name)
+			return fmt.Errorf("it is %s", b.is)
 		}
 	}
 	strange := 0
