@@ -27,7 +27,7 @@ type Limits struct {
 	Tablebases  string `json:"tablebases,omitempty" flag:"--syzygy"`       // which ones, wherever they lie
 
 	// Filters are the flags that choose moves of games. They change which positions share a table.
-	Filters string `json:"filters,omitempty" flag:"the filters"`
+	Filters string `json:"filters,omitempty" flag:"the filter"`
 }
 
 // Differences calls report with the name of each member that differs in the limits of now, and both values.

@@ -110,7 +110,11 @@ func checkSettings(before Header, now *Header) error {
 		before.Build = "unknown"
 	}
 	if list := before.Differences(&theirs); len(list) > 0 {
-		return fmt.Errorf("%w; name another file", differentSettings(list))
+		advice := "name another file"
+		if len(list) == 1 && before.Limits.Filters == "" && now.Limits.Filters != "" {
+			advice = `"vertigo merge" chooses moves of this file by filters without a search; or name another file`
+		}
+		return fmt.Errorf("%w; %s", differentSettings(list), advice)
 	}
 	return nil
 }
