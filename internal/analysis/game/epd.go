@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -91,8 +92,8 @@ func parseEPD(line string) (*Position, error) {
 		return nil, err
 	}
 	root, dropped, err := board.ReadFEN(withCounters(fen, ops))
-	if err != nil {
-		return nil, err
+	if err != nil { // which quotes the FEN with its counters
+		return nil, fmt.Errorf("FEN %.100q: %w", line, cmp.Or(errors.Unwrap(err), err))
 	}
 	p := &Position{Game: board.NewGame(root), Dropped: dropped}
 	if p.Operations, err = p.playMoves(ops); err != nil {

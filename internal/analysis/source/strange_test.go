@@ -95,7 +95,7 @@ func TestFaults(t *testing.T) {
 		{"[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *", 2, []string{"in:1: game 1: the tag FEN: left out the castling rights Q"}},
 		{"4k3/8/8/8/8/8/8/4K2R w K, -, 3, 9\n", 1, nil},
 		{"id;fen;note\r\n1;" + board.StartFEN + ";a/b\r\n", 1, nil},
-		{"1\t" + board.StartFEN + "\t0.5\n2\t8/8/8/8/8/8/8/8/8 w - - 0 1\t0.5\n", 1, []string{`in:2: FEN "2 8/8/8/8/8/8/8/8/8 w`}},
+		{"1\t" + board.StartFEN + "\t0.5\n2\t8/8/8/8/8/8/8/8/8 w - - 0 1\t0.5\n", 1, []string{`in:2: FEN "2\t8/8/8/8/8/8/8/8/8 w`}},
 		{board.StartFEN + "\n4k3/8/8/8/8/8/8/4K2R\n", 1, []string{"in:2: the pieces or the side to move are missing"}},
 		{"; by hand\r[Event \"x\"]\r\r1. e4 ; good\re5 2. Nf3 *\r\r[Event \"y\"]\r\r1. d4 d5 2. Kd2 Ke7 *\r", 8, []string{"in:9: game 2: move 2...: Ke7 is not legal"}},
 		{"[Event \"x\"]\n\n1. e4 e5 } 2. Nf3 [%clk 0:01:00] 1-0\n", 4, []string{"in:3: game 1: unmatched '}': left out", `in:3: game 1: "[%clk 0:01:00]" stands outside`}},
