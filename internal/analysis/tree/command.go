@@ -3,6 +3,7 @@ package tree
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"vertigo/board"
@@ -115,6 +116,11 @@ func parseOptions(args []string) (*options, error) {
 	words, _, err := o.manual().Parse(args)
 	if err != nil {
 		return o, err
+	}
+	switch strings.ToLower(filepath.Ext(o.out)) {
+	case "", ".html", ".htm":
+	default:
+		return nil, fmt.Errorf("--out %s: the page is HTML, whose file extension is html or htm", o.out)
 	}
 	if words, err = source.Arguments(words); err != nil {
 		return nil, err

@@ -54,6 +54,7 @@ func TestErrors(t *testing.T) {
 		{"startpos --depth 5", "more than 250000 positions, which is too many; here, --depth 4 visits 206604"},
 		{"startpos --rows 9", "from 10 to 5000"},
 		{"startpos --out=", "the name is empty"},
+		{"startpos --out tree.csv", "--out tree.csv: the page is HTML"},
 		{"startpos --wide", "there is no flag --wide"},
 		{"8/8/8/8/8/8/8/8 w - - 0 1", "is not a position"},
 		{"e4", `"e4" is not a position`},
