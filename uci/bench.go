@@ -18,6 +18,9 @@ func (s *Session) bench(args *tokens) error {
 	if err := args.end(); err != nil {
 		return err
 	}
+	if depth.value > search.MaxPly {
+		return UsageError(fmt.Sprintf("bench: the depth %d is not between 1 and %d", depth.value, search.MaxPly))
+	}
 	engine, err := s.makeEngine(hash.or(defaultHash, 1, search.MaxHash), threads.or(defaultThreads, 1, search.MaxThreads))
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)

@@ -151,6 +151,7 @@ func TestMisuse(t *testing.T) {
 	for line, want := range map[string]string{
 		"d now":         `d: unknown argument "now"; usage: d`,
 		"bench 1 2 3 4": `bench: unknown argument "4"; usage: bench [depth [threads [hash]]]`,
+		"bench 1000":    `bench: the depth 1000 is not between 1 and 240`,
 		"bench x":       `bench: unknown argument "x"; usage: bench [depth [threads [hash]]]`,
 		"perft five":    `perft: unknown argument "five"; usage: perft N`,
 		"perft":         `perft: the number of plies is missing`,
