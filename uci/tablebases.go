@@ -37,7 +37,7 @@ func (s *Session) openTablebases(path string) {
 		}
 		s.tablebases.Tables = tables
 		if wdl, dtz := tables.Count(); wdl+dtz > 0 {
-			s.out.note(fmt.Sprintf("tablebases: %d WDL and %d DTZ files, up to %d men", wdl, dtz, tables.MaxMen()))
+			s.out.note(fmt.Sprintf("tablebases: %d WDL and %d DTZ files, up to %d pieces", wdl, dtz, tables.MaxMen()))
 		} else {
 			s.out.note("tablebases: none in " + path)
 		}

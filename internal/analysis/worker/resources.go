@@ -67,7 +67,7 @@ func openTablebases(path string) (tables *syzygy.Tables, description string, err
 	if len(errs) > 0 {
 		return tables, "", named(errs)
 	}
-	return tables, fmt.Sprintf("%d WDL and %d DTZ files of up to %d men, %016x", wdl, dtz, tables.MaxMen(), print), nil
+	return tables, fmt.Sprintf("%d WDL and %d DTZ files of up to %d pieces, %016x", wdl, dtz, tables.MaxMen(), print), nil
 }
 
 // CheckTables returns an error if a file has been found to be damaged.
