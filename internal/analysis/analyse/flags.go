@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
@@ -45,7 +46,7 @@ const mostMoves = 10_000
 func (o *options) filterFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "player", Argument: "NAME", Brief: "Only the moves of this player.", Help: "Only the moves of the player whose name has all words of NAME, in any order.",
-			Set: commandline.NotEmpty(&o.filter.Player, "name")},
+			Set: game.SetName(&o.filter.Player)},
 		{Name: "color", Also: "colour", Argument: "C", Brief: "Only the moves of white or black.", Help: "Only the moves of white or black. With --player, only games in which the player\n" +
 			"has that colour.",
 			Set: commandline.Word(&o.filter.Color, "white", "black")},

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,6 +24,17 @@ func (p Players) Of(j *Job) (chosen [board.ColorCount]bool) {
 		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && HasWords(name, p.Name)
 	}
 	return chosen
+}
+
+// SetName returns what puts the name of a player into target, or an error for one without a word, which would choose all.
+func SetName(target *string) func(string) error {
+	return func(text string) error {
+		if len(NameWords(text)) == 0 {
+			return fmt.Errorf("the name %q has no words", text)
+		}
+		*target = text
+		return nil
+	}
 }
 
 // HasWords reports whether a name has every word of another, in any order.

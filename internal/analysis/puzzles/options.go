@@ -87,7 +87,7 @@ func (o *options) gameFlags() []commandline.Flag {
 		{Name: "player", Argument: "NAME", Brief: "Make puzzles for the player NAME, also of their own mistakes.",
 			Help: "Make puzzles for the player whose name has every word of NAME, in any order: of the\n" +
 				"mistakes of their opponents and of their own.",
-			Set: commandline.NotEmpty(&o.players.Name, "name")},
+			Set: game.SetName(&o.players.Name)},
 		{Name: "color", Argument: "SIDE", Help: "Make puzzles for white or black, also of their own mistakes.",
 			Set: commandline.Word(&o.players.Color, "white", "black")},
 	}
