@@ -41,7 +41,7 @@ func readMatches(r io.Reader) ([]logged, error) {
 	var matches []logged
 	err := readRows(r, matchColumns, func(row row) {
 		m := logged{change: row.text("change"), opponent: row.text("opponent"), limit: row.text("limit")}
-		row.oneOf("adjudicated", "yes", "no", "draws")
+		row.oneOf("adjudicated", "", "yes", "no", "draws")
 		row.oneOf("kept", "yes", "no", "")
 		row.text("book")
 		row.count("hash")
