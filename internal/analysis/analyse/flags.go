@@ -157,7 +157,7 @@ func (o *options) outputFlags() []commandline.Flag {
 func (o *options) runFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "store", Argument: "FILE", Brief: "Keep the answers in FILE, and search nothing twice.", Help: "Read the answers of the results file FILE first, and add the new ones to it. Any\n" +
-			"results file of the same version and settings will do, and merge, puzzles and diff\n" +
+			"results file of the same build and settings will do, and merge, puzzles and diff\n" +
 			"read FILE. Not with --movetime or --threads, whose answers vary.",
 			Set: commandline.NotEmpty(&o.store, "name")},
 		{Name: "restart", Help: "Start again even if an earlier run with the same --out was interrupted.",
