@@ -225,7 +225,7 @@ func TestSecond(t *testing.T) {
 func anySolver(*game.Ply) bool { return true }
 
 // TestImprove makes puzzles of a player's own mistakes: White could mate instead of taking a pawn, after Black
-// could have attacked the queen. Both answers to Black's move are puzzles; the command keeps the first one of a position.
+// could have attacked the queen, which is lost in the end. Both answers to Black's move are puzzles; the command keeps the first one of a position.
 func TestImprove(t *testing.T) {
 	testfiles.NoRace(t)
 	s := newTestSearcher(t, Settings{Nodes: 20_000, ScanNodes: 2000, Margin: 0.35}, false)
@@ -235,7 +235,7 @@ func TestImprove(t *testing.T) {
 		want   []string
 	}{
 		{board.White, []string{"g8f6 h5f7 not -: White mates in 1", "g8f6 h5f7 not h5e5: White mates in 1"}},
-		{board.Black, []string{"d1h5 g7g6 not g8f6: Black to move"}},
+		{board.Black, []string{"d1h5 g7g6 not g8f6: Black to move", "h5e5 c6e5 not -: Black wins"}},
 	} {
 		list, _ := s.puzzles(t.Context(), j, func(p *game.Ply) bool { return p.Answer.Root.Turn() == test.solver }, true)
 		var got []string
