@@ -232,7 +232,11 @@ func (r *run) put(t *task) error {
 
 // report says how the command ended and what was found, and returns the exit code.
 func (r *run) report(err error) int {
-	if err == nil && r.interrupted {
+	switch {
+	case err != nil || !r.interrupted:
+	case r.games == 0:
+		err = fmt.Errorf("%w before the first game was done; the same command begins again", commandline.ErrInterrupted)
+	default:
 		done := r.options.skip + r.games
 		names := ""
 		if len(r.options.outs) > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -78,6 +79,18 @@ func TestInterrupted(t *testing.T) {
 	code, rest, messages := execute(t, commandline.Program{}, append(few(t), "--as", "json", "--skip", part[2], name)...)
 	if got := first.String() + rest; code != commandline.ExitOK || got != want || strings.Count(want, "\n") != 2 {
 		t.Errorf("exit code %d, messages %q; with %s games skipped\n%s\nwant\n%s", code, messages, part[2], got, want)
+	}
+}
+
+// TestInterruptedAtOnce ends the command before the first game is done: there is no file.
+func TestInterruptedAtOnce(t *testing.T) {
+	name := testfiles.Write(t, "games.pgn", mateGame)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	code, _, messages := execute(t, commandline.Program{Context: ctx}, append(few(t), name, "--out", name+".csv")...)
+	if _, err := os.Stat(name + ".csv"); code != commandline.ExitInterrupted || err == nil ||
+		messages != "vertigo puzzles: interrupted before the first game was done; the same command begins again\n" {
+		t.Errorf("exit code %d, messages %q, file %v", code, messages, err)
 	}
 }
 

@@ -85,7 +85,7 @@ func (r *run) closeOutputs(err error) error {
 		}
 		switch {
 		case o.part == nil:
-		case err == nil && (r.nothing() == "" || r.interrupted):
+		case err == nil && (r.nothing() == "" || r.interrupted && r.games > 0):
 			err = o.part.Commit()
 		default:
 			err = errors.Join(err, o.part.Discard())
