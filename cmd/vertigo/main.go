@@ -1,6 +1,6 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands that are
 // executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files instead, and so
-// does the name of a file alone. "vertigo merge" combines what several processes have searched,
+// does the name of a file, alone or with flags. "vertigo merge" combines what several processes have searched,
 // "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, "vertigo verify" checks the program
 // on this machine, and "vertigo tree" draws the tree of a small search; "vertigo help analyse" and so on describe them.
 package main
@@ -102,10 +102,15 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	return commandline.Report(errOut, "vertigo", err)
 }
 
-// isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, or a FEN. No
-// command has a dot or a slash in its name, so that a file which is not there is reported.
+// isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, a position, or
+// a flag of vertigo analyse. No command has a dot or a slash in its name, so that a file which is not there is reported.
 func isInput(args []string) bool {
-	if len(args) == 0 || !strings.ContainsAny(args[0], `./\`) {
+	switch {
+	case len(args) == 0:
+		return false
+	case args[0] == "startpos" || analyse.Manual().HasFlag(args[0]):
+		return true
+	case !strings.ContainsAny(args[0], `./\`):
 		return false
 	}
 	info, err := os.Stat(args[0])

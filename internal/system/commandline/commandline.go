@@ -57,11 +57,7 @@ func Parse(sections []Section, args []string) (words, given []string, err error)
 			words = append(words, arg)
 			continue
 		}
-		name, value, joined := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
-		if letter, number, ok := cutLetter(arg, known); ok {
-			name, value, joined = letter, number, true
-		}
-		i := slices.IndexFunc(known, func(f Flag) bool { return f.is(name) })
+		i, name, value, joined := find(known, arg)
 		switch {
 		case i < 0:
 			return nil, nil, fmt.Errorf("there is no flag %s%s", arg, suggest(name, known))
@@ -79,6 +75,15 @@ func Parse(sections []Section, args []string) (words, given []string, err error)
 		given = append(given, known[i].Name)
 	}
 	return words, given, nil
+}
+
+// find returns the place of the flag that an argument names, -1 if there is none, and what stands there: the name and a joined value.
+func find(known []Flag, arg string) (i int, name, value string, joined bool) {
+	name, value, joined = strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+	if letter, number, ok := cutLetter(arg, known); ok {
+		name, value, joined = letter, number, true
+	}
+	return slices.IndexFunc(known, func(f Flag) bool { return f.is(name) }), name, value, joined
 }
 
 // cutLetter cuts an argument such as -d14 into the letter of a flag and its number.

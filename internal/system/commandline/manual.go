@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -38,6 +39,14 @@ var (
 
 // Is reports whether the command has that name.
 func (m *Manual) Is(name string) bool { return m.Name == name || name != "" && m.Also == name }
+
+// HasFlag reports whether an argument is a flag of the command.
+func (m *Manual) HasFlag(arg string) bool {
+	return len(arg) > 1 && arg[0] == '-' && slices.ContainsFunc(m.Sections, func(s Section) bool {
+		i, _, _, _ := find(s.Flags, arg)
+		return i >= 0
+	})
+}
 
 // Parse reads arguments of the command as the function of that name does. For -h and --help, it returns an error for Misused.
 func (m *Manual) Parse(args []string) (words, given []string, err error) {
