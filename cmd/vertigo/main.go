@@ -185,7 +185,7 @@ func takeProfile(args []string) (file string, rest []string, err error) {
 			return value, slices.Concat(args[:i], args[i+1:]), nil
 		}
 		if i+1 == len(args) {
-			return "", nil, fmt.Errorf("%s: the file is missing", arg)
+			return "", nil, uci.UsageError(arg + ": the file is missing")
 		}
 		return args[i+1], slices.Concat(args[:i], args[i+2:]), nil
 	}

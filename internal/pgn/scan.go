@@ -536,18 +536,18 @@ func classify(text string) (kind Kind, length int) {
 		return Unknown, len(text)
 	}
 	for end := len(text) - 1; end > 0 && end >= len(text)-maxResult; end-- {
-		if results[text[end:]] != "" && isMove(text[:end]) {
+		if results[text[end:]] != "" && IsMove(text[:end]) {
 			return classify(text[:end])
 		}
 	}
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	dots := len(text) - digits - len(strings.TrimLeft(text[digits:], "."))
-	if move, colon := strings.CutPrefix(text[digits:], ":"); colon && digits > 0 && (move == "" || isMove(move)) {
+	if move, colon := strings.CutPrefix(text[digits:], ":"); colon && digits > 0 && (move == "" || IsMove(move)) {
 		dots = 1
 	}
 	switch {
 	case dots > 0, digits == len(text) && digits < 5,
-		digits > 0 && digits < 5 && text[0] != '0' && isMove(text[digits:]) && text[digits] != '-':
+		digits > 0 && digits < 5 && text[0] != '0' && IsMove(text[digits:]) && text[digits] != '-':
 		return Number, digits + dots
 	case strings.Trim(text, "!?+-=#/\\") == "":
 		return NAG, len(text)

@@ -26,8 +26,8 @@ type spelling struct {
 // judgementsAfter are the judgements that may follow a move directly.
 var judgementsAfter = []string{"", "+-", "+/-", "-+", "-/+", "+=", "+/=", "=+", "=/+", "="}
 
-// isMove reports whether a text looks like a move.
-func isMove(text string) bool {
+// IsMove reports whether a text looks like a move in standard or long algebraic notation, whatever the position.
+func IsMove(text string) bool {
 	var s spelling
 	return s.read(text)
 }

@@ -9,6 +9,7 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -152,6 +153,11 @@ func (o *options) setSearchMoves(text string) error {
 	o.searchMoves = strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(o.searchMoves) == 0 {
 		return fmt.Errorf("the moves are missing")
+	}
+	for _, word := range o.searchMoves {
+		if !pgn.IsMove(word) {
+			return fmt.Errorf("%q is not a move", word)
+		}
 	}
 	return nil
 }

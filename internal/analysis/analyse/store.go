@@ -23,11 +23,11 @@ func (a *analysis) openStore() error {
 	}
 	h.NoTimes = o.noTimes
 	target, err := files.Find(o.store)
-	if err == nil {
-		err = target.CheckInputs(append(slices.Clone(o.inputs), o.evalFile, o.bookFile)...)
-	}
 	if err != nil {
 		return fmt.Errorf("--store: %w", err)
+	}
+	if err = target.CheckInputs(append(slices.Clone(o.inputs), o.evalFile, o.bookFile)...); err != nil {
+		return commandline.UsageError("--store: " + err.Error())
 	}
 	a.store, err = results.OpenStore(target, h, a.disk, a.damaged)
 	return err

@@ -33,7 +33,10 @@ func Run(c commandline.Program, args []string) int {
 		r.progress = progress.New("puzzles", c.Err, source.Size(o.inputs))
 		r.progress.Shorter = fmt.Sprintf("--nodes %d takes about half of that, and misses some puzzles", o.settings.Nodes/2)
 	}
-	if r.inputs, err = source.Check(o.inputs); err == nil {
+	if err = o.checkOuts(); err == nil {
+		r.inputs, err = source.Check(o.inputs)
+	}
+	if err == nil {
 		r.Resources, err = worker.Open(o.evalFile, o.syzygy)
 	}
 	if err == nil {

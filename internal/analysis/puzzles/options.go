@@ -192,7 +192,7 @@ func parseOptions(args []string) (*options, error) {
 	if len(o.inputs) == 0 {
 		return nil, errors.New("no games: name files with PGN or results of vertigo analyse, or - for standard input")
 	}
-	return o, o.checkOuts()
+	return o, nil
 }
 
 // checkOuts refuses outputs that would replace an input or one another.
@@ -208,7 +208,7 @@ func (o *options) checkOuts() error {
 		}
 		full := target.Files()[0]
 		if earlier, found := names[full]; found {
-			return fmt.Errorf("--out: %s and %s are the same file", earlier, name)
+			return commandline.UsageError("--out: " + earlier + " and " + name + " are the same file")
 		}
 		names[full] = name
 	}

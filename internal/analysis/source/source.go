@@ -18,6 +18,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
 
@@ -87,16 +88,16 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 	if name == "" {
 		return target, nil
 	}
-	if target, err = files.Find(name); err == nil {
-		err = target.CheckInputs(inputs...)
+	if target, err = files.Find(name); err != nil {
+		return target, fmt.Errorf("--out: %w", err)
 	}
-	if extension := filepath.Ext(target.Name); err == nil && (extension == ".rtbw" || extension == ".rtbz") {
-		err = fmt.Errorf("%s has the name of a tablebase", name)
+	if err = target.CheckInputs(inputs...); err != nil {
+		return target, commandline.UsageError("--out: " + err.Error())
 	}
-	if err != nil {
-		err = fmt.Errorf("--out: %w", err)
+	if extension := filepath.Ext(target.Name); extension == ".rtbw" || extension == ".rtbz" {
+		return target, commandline.UsageError("--out: " + name + " has the name of a tablebase")
 	}
-	return target, err
+	return target, nil
 }
 
 // NewReader returns a reader of the inputs: names of files, "-" for stdin, and positions. The format is the name of one, or "auto". Other

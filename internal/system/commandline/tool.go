@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// UsageError says that the arguments of a developers' tool are wrong. Report writes it and returns ExitUsage.
+// UsageError says that the arguments are wrong. Report writes it and returns ExitUsage.
 type UsageError string
 
 func (e UsageError) Error() string { return string(e) }
