@@ -135,8 +135,8 @@ func isHelp(arg string) bool { return slices.Contains([]string{"help", "-h", "-h
 
 // misused reports a mistake in the arguments.
 func misused(errOut io.Writer, err error) (code int) {
-	commandline.Printf(errOut, "vertigo: %v", err)
-	commandline.Printf(errOut, `"vertigo help" lists the commands`)
+	commandline.Message(errOut, "vertigo: %v", err)
+	commandline.Message(errOut, `"vertigo help" lists the commands`)
 	return commandline.ExitUsage
 }
 

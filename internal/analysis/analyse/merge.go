@@ -110,7 +110,7 @@ func (m *merger) compareBuilds() {
 	}
 	if len(builds) > 1 {
 		m.head.Build = strings.Join(builds, "; ")
-		commandline.Printf(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, and may have given different answers:\n%s",
+		commandline.Message(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, and may have given different answers:\n%s",
 			m.head.Engine, strings.Join(list, "\n"))
 	}
 }

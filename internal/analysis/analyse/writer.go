@@ -170,7 +170,7 @@ func (w *writer) report(name string, err error) int {
 	}
 	say := func(format string, args ...any) {
 		w.makeWay()
-		commandline.Printf(w.config.Err, "vertigo "+name+": "+format, args...)
+		commandline.Message(w.config.Err, "vertigo "+name+": "+format, args...)
 	}
 	if err != nil {
 		w.makeWay()

@@ -252,7 +252,7 @@ func (r *run) report(err error) int {
 		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
 	say := func(format string, args ...any) {
-		commandline.Printf(r.config.Err, "vertigo puzzles: "+format, args...)
+		commandline.Message(r.config.Err, "vertigo puzzles: "+format, args...)
 	}
 	reason := r.nothing()
 	if reason == "" && !r.options.quiet {

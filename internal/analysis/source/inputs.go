@@ -78,7 +78,7 @@ func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
 	}
 	hide()
 	for _, fault := range faults {
-		commandline.Printf(stderr, "%s", fault)
+		commandline.Message(stderr, "%s", fault)
 	}
 }
 

@@ -76,7 +76,7 @@ func Report(w io.Writer, name string, err error) int {
 	}
 	var failed *files.WriteError
 	if !errors.As(err, &failed) || !failed.NoReader() {
-		Printf(w, "%s: %v", name, err)
+		Message(w, "%s: %v", name, err)
 	}
 	var usage UsageError
 	switch {
@@ -101,13 +101,13 @@ func Wrote(w io.Writer, name, file, things string) {
 	if extension := strings.ToLower(filepath.Ext(file)); extension == ".html" || extension == ".htm" {
 		text += "; open it in a browser"
 	}
-	Printf(w, "vertigo %s: %s", name, text)
+	Message(w, "vertigo %s: %s", name, text)
 }
 
-// Printf writes a message of one line, which a terminal shows in as many as it needs, broken between words. Further lines are
-// indented, and control characters escaped, so that names of files and other text from outside neither look like another message
-// nor control the terminal.
-func Printf(w io.Writer, format string, args ...any) {
+// Message writes a message of one line, formatted as fmt.Sprintf does. A terminal shows it in as many lines as it needs, broken between
+// words. Further lines are indented, and control characters escaped, so that names of files and other text from outside neither look
+// like another message nor control the terminal.
+func Message(w io.Writer, format string, args ...any) {
 	text := strings.ReplaceAll(files.Escape(fmt.Sprintf(format, args...)), "\n", "\n  ")
 	if files.IsTerminal(w) {
 		lines := strings.Split(text, "\n")

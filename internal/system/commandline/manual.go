@@ -66,8 +66,8 @@ func (m *Manual) Misused(out, errOut io.Writer, err error) int {
 		fmt.Fprint(out, m.Long(Width(out)))
 		return ExitOK
 	}
-	Printf(errOut, "vertigo %s: %v", m.Name, err)
-	Printf(errOut, `"vertigo %s -h" shows how it is used`, m.Name)
+	Message(errOut, "vertigo %s: %v", m.Name, err)
+	Message(errOut, `"vertigo %s -h" shows how it is used`, m.Name)
 	return ExitUsage
 }
 

@@ -65,8 +65,8 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// TestPrintfOnTerminal breaks a long message between words on a terminal, and leaves a short one, and one in a pipe, as they are.
-func TestPrintfOnTerminal(t *testing.T) {
+// TestMessageOnTerminal breaks a long message between words on a terminal, and leaves a short one, and one in a pipe, as they are.
+func TestMessageOnTerminal(t *testing.T) {
 	control, terminal := testfiles.Terminal(t)
 	testfiles.Resize(t, terminal, 40)
 	const long = "games.pgn:12: game 3: \"a text that  goes on\" is not understood: kept as a comment"
@@ -75,13 +75,13 @@ func TestPrintfOnTerminal(t *testing.T) {
 		"short  enough": "short  enough\r\n",
 		"one\n" + long:  "one\r\n  games.pgn:12: game 3: \"a text that\r\n  goes on\" is not understood: kept as a\r\n  comment\r\n",
 	} {
-		Printf(terminal, "%s", text)
+		Message(terminal, "%s", text)
 		got := make([]byte, len(want))
 		if _, err := io.ReadFull(control, got); err != nil || string(got) != want {
 			t.Errorf("%q is reported as %q, want %q; %v", text, got, want, err)
 		}
 		var pipe bytes.Buffer
-		if Printf(&pipe, "%s", text); pipe.String() != strings.ReplaceAll(text, "\n", "\n  ")+"\n" {
+		if Message(&pipe, "%s", text); pipe.String() != strings.ReplaceAll(text, "\n", "\n  ")+"\n" {
 			t.Errorf("%q is reported as %q in a pipe", text, &pipe)
 		}
 	}
