@@ -102,8 +102,8 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	return commandline.Report(errOut, "vertigo", err)
 }
 
-// isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, a position, or
-// a flag of vertigo analyse. No command has a dot or a slash in its name, so that a file which is not there is reported.
+// isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, a position,
+// or a flag of vertigo analyse. No command has a dot or a slash in its name, so that a file which is not there is reported.
 func isInput(args []string) bool {
 	switch {
 	case len(args) == 0:

@@ -71,7 +71,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedForms interrupts forms of output that cannot be continued: the message says how they could, and the output has an end.
+// TestInterruptedForms interrupts forms of output that cannot be continued: the message says how they could, and the output has an
+// end.
 func TestInterruptedForms(t *testing.T) {
 	testfiles.NoRace(t)
 	text := "[White \"Anna\"]\n\n1. e4 e5 *\n\n1. e5 *\n\n" + strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40)
@@ -89,7 +90,8 @@ func TestInterruptedForms(t *testing.T) {
 		var out, errOut bytes.Buffer
 		p := commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: stopper{&errOut, cancel}}
 		code := Run(Config{Program: p}, append(strings.Fields(args), in, "--nodes", "1000", "--hash", "1", "--quiet"))
-		if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), want.message) || !strings.Contains(out.String(), want.out) {
+		if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), want.message) ||
+			!strings.Contains(out.String(), want.out) {
 			t.Errorf("%s: exit code %d, messages %q, output %q, want %q", args, code, &errOut, &out, want)
 		}
 		cancel()

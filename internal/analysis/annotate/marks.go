@@ -22,8 +22,8 @@ var (
 		`(?:Threatens)?(?: ?(?:[KQRBNa-hx]*[1-9][-+#=.\dxa-hQRBN]*|O-O[-O+#]*))+|` +
 		`Difficulty \d+(?: or (?:less|more))?: (?:found|missed) by \d+ of \d+ players? of \d+) \((.*)\)$`)
 
-	// lichess matches a verdict by Lichess, such as "(0.25 → 0.90) Inaccuracy. Nf6 was best.": the blanks before it, the scores, if it
-	// has them, the judgement, if no mate comes or goes, and the better move.
+	// lichess matches a verdict by Lichess, such as "(0.25 → 0.90) Inaccuracy. Nf6 was best.": the blanks before it, the scores, if
+	// it has them, the judgement, if no mate comes or goes, and the better move.
 	lichess = regexp.MustCompile(`\s*(\((?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\s+→\s+(?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\)\s+)?` +
 		`(?:(Inaccuracy|Mistake|Blunder)|Checkmate\s+is\s+now\s+unavoidable|` +
 		`(?:Lost\s+forced|Not\s+the\s+best)\s+checkmate\s+sequence)\.(?:\s+(\S+)\s+was\s+best\.)?`)

@@ -76,8 +76,8 @@ func (r *run) openOutputs() error {
 	return nil
 }
 
-// closeOutputs completes all outputs or, if an error is given or nothing was done, removes the files. It returns that error, or its
-// own.
+// closeOutputs completes all outputs or, if an error is given or nothing was done, removes the files. It returns that error, or
+// its own.
 func (r *run) closeOutputs(err error) error {
 	for _, o := range r.outputs {
 		if err == nil {

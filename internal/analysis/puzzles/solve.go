@@ -162,9 +162,11 @@ func (l *finding) check(g Goal, margin, slack float64) reason {
 	return isPuzzle
 }
 
-// puzzles finds the puzzles of a game, and counts its moves by reason. Solves says of a ply whether its move may be asked for; own adds the moves that could have been better to the mistakes of the opponent. When the context ends early, some
-// may be missing.
-func (s *searcher) puzzles(ctx context.Context, j *game.Job, solves func(*game.Ply) bool, own bool) (list []*Puzzle, counts tally) {
+// puzzles finds the puzzles of a game, and counts its moves by reason. Solves says of a ply whether its move may be asked for; own adds
+// the moves that could have been better to the mistakes of the opponent. When the context ends early, some may be missing.
+func (s *searcher) puzzles(
+	ctx context.Context, j *game.Job, solves func(*game.Ply) bool, own bool,
+) (list []*Puzzle, counts tally) {
 	expected := known(j)
 	if s.settings.Rescan {
 		for i := range expected {

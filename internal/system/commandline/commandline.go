@@ -77,7 +77,8 @@ func Parse(sections []Section, args []string) (words, given []string, err error)
 	return words, given, nil
 }
 
-// find returns the place of the flag that an argument names, -1 if there is none, and what stands there: the name and a joined value.
+// find returns the place of the flag that an argument names, -1 if there is none, and what the argument has: the name and a joined
+// value.
 func find(known []Flag, arg string) (i int, name, value string, joined bool) {
 	name, value, joined = strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
 	if letter, number, ok := cutLetter(arg, known); ok {
