@@ -225,7 +225,8 @@ func TestSecond(t *testing.T) {
 func anySolver(*game.Ply) bool { return true }
 
 // TestImprove makes puzzles of a player's own mistakes: White could mate instead of taking a pawn, after Black
-// could have attacked the queen, which is lost in the end. Both answers to Black's move are puzzles; the command keeps the first one of a position.
+// could have attacked the queen, which is lost in the end. Both answers to Black's move are puzzles; the command keeps the first
+// one of a position.
 func TestImprove(t *testing.T) {
 	testfiles.NoRace(t)
 	s := newTestSearcher(t, Settings{Nodes: 20_000, ScanNodes: 2000, Margin: 0.35}, false)
