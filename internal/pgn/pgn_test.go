@@ -469,8 +469,8 @@ func FuzzRoundTrip(f *testing.F) {
 	})
 }
 
-// escapedLine matches the beginning of a line that no program reads.
-var escapedLine = regexp.MustCompile(`(^|[\n\r])%`)
+// escapedLine matches the beginning of a line that no program reads, perhaps after spaces of any kind, a tag or a mark.
+var escapedLine = regexp.MustCompile(`(^|[\n\r\]>])[^!-~]*%`)
 
 // sorted returns a text with its bytes in order.
 func sorted(text string) string {
