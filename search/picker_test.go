@@ -31,8 +31,7 @@ func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 }
 
 // pickAll returns the moves that the picker of f, which was started, hands out. After skip of them it is to
-// leave out the quiet ones; never, if skip is negative. The picker knows which captures lose
-// material.
+// leave out the quiet ones; never, if skip is negative. The picker must know which captures lose material.
 func pickAll(tb testing.TB, t *thread, f *frame, skip int) (moves []board.Move) {
 	tb.Helper()
 	for {
