@@ -427,7 +427,7 @@ func (r *Reader) finish() *Game {
 		r.game.Cut = Fault{r.lastFault, "a variation is not closed, so the moves after it are taken for its own"}
 		words := r.game.Words
 		end := len(words)
-		for i := end - 1; i >= 0 && slices.Contains([]Kind{Comment, LineComment, Unknown, Other}, words[i].Kind); i-- {
+		for i := end - 1; i >= 0 && slices.Contains([]Kind{Comment, Unknown, Other}, words[i].Kind); i-- {
 			if words[i].Kind == Other {
 				end, words[i].Kind = i, Result
 				break

@@ -87,15 +87,19 @@ func reopened(r *replay, start board.Position) (best *replay) {
 		head, tail, _ := strings.Cut(comment.Text, "{")
 		begin := movesIn(head)
 		inner, err := Parse(head[begin:])
-		if begin == len(head) || err != nil {
+		words, rest := slices.Clone(r.read[:at]), r.read[at+1:]
+		if begin == len(head) || err != nil || slices.ContainsFunc(rest, Word.isTag) { // moves do not stand before tags
 			break
 		}
-		words, rest := slices.Clone(r.read[:at]), r.read[at+1:]
 		if text := strings.TrimSpace(head[:begin]); text != "" {
 			words = append(words, Word{Unknown, text, comment.Line})
 		}
 		for _, w := range inner.Words {
-			words = append(words, Word{w.Kind, w.Text, comment.Line + w.Line - 1})
+			w.Line += comment.Line - 1
+			if w.Kind == Result { // the game goes on
+				w.Kind = Comment
+			}
+			words = append(words, w)
 		}
 		at = len(words)
 		words = append(append(words, Word{Comment, tail, comment.Line}), rest...)

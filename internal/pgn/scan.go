@@ -526,7 +526,7 @@ func classify(text string) (kind Kind, length int) {
 	switch text {
 	case "e.p.":
 		return NAG, len(text)
-	case "--", "0000":
+	case "0000":
 		return Move, len(text)
 	}
 	if text[0] == '$' {
@@ -549,6 +549,8 @@ func classify(text string) (kind Kind, length int) {
 	case dots > 0, digits == len(text) && digits < 5,
 		digits > 0 && digits < 5 && text[0] != '0' && IsMove(text[digits:]) && text[digits] != '-':
 		return Number, digits + dots
+	case strings.HasPrefix(text, "--") && strings.Trim(text[2:], "!?") == "": // a null move with a mark
+		return Move, len(text)
 	case strings.Trim(text, "!?+-=#/\\") == "":
 		return NAG, len(text)
 	}
