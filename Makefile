@@ -3,7 +3,7 @@
 #
 #   make            builds ./vertigo for this machine
 #   make run        builds it and analyses the start position
-#   make test       runs every test
+#   make test       runs the tests
 #   make help       lists the rest
 
 # EXE is the name of the binary, written to the working folder.
@@ -28,7 +28,7 @@ RUN = go depth 12
 # No C compiler takes part, so a CC that a testing framework passes is never looked at.
 GO = CGO_ENABLED=0 go
 
-# A shell fragment that sets $version, empty when nothing but the source knows it. The .git test keeps a source
+# A shell fragment that sets $version, empty when only the source knows it. The .git test keeps a source
 # archive, unpacked inside some other repository, from taking that repository's tag.
 FIND_VERSION = version="$(VERSION)"; \
 	if [ -z "$$version" ] && [ -e .git ]; then \
@@ -141,12 +141,12 @@ clean:
 help:
 	@echo "make build    build ./$(EXE) (EXE=name, VERSION=x.y.z, TAGS=tune)"
 	@echo "make run      build, then analyse the start position (RUN='go depth 20')"
-	@echo "make test     run every test"
+	@echo "make test     run the tests"
 	@echo "make bench    build, then print the bench signature and speed"
 	@echo "make lint     gofmt, go vet, staticcheck, actionlint"
 	@echo "make generate write the generated sources anew (make check-generated: are they up to date?)"
 	@echo "make docs     write anew what the documents take from the program and the logs; read the difference"
 	@echo "make fuzz     run every fuzz target for FUZZTIME=$(FUZZTIME)"
 	@echo "make pgo      record cmd/vertigo/default.pgo, the profile that builds are optimised with"
-	@echo "make release  make the release VERSION=x.y.z, all but pushing its tag; without VERSION: its archives, into dist/"
+	@echo "make release  make the release VERSION=x.y.z, except for pushing its tag; without VERSION: its archives, into dist/"
 	@echo "make clean    remove what the other targets made"

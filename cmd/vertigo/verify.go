@@ -24,7 +24,7 @@ names the damaged files. A check that fails says what it found, and the exit sta
 		Topics: []commandline.Topic{{Title: "Checks", Entries: []commandline.Entry{
 			{Term: "kernels", Text: "the vector instructions in use evaluate positions as plain Go does"},
 			{Term: "bench", Text: "the search visits the nodes of this version, with the network of this version"},
-			{Term: "perft", Text: "the lines from well-known positions are as many as they should be"},
+			{Term: "perft", Text: "the number of lines from well-known positions is right"},
 			{Term: "rules", Text: "in random games, another chess library has the same moves, notation and FEN"},
 		}}},
 		Examples: []string{"verify", "verify /data/syzygy/wdl /data/syzygy/dtz"},

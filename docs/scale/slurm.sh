@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One analysis as a Slurm array: every task does one part, in a file that a task which is requeued continues.
+# One analysis as a Slurm array: each task does one part, and a requeued task continues its file.
 #
 #   sbatch --array=0-7 slurm.sh 8 positions.epd parts --nodes 100000
 #

@@ -12,6 +12,6 @@ var tool = commandline.Tool{
 	Commands: []commandline.ToolCommand{
 		{Name: "play", Usage: "-out FILE [flags]", About: "Plays games, or continues an earlier run.", Run: play},
 		{Name: "stats", Usage: "FILE...",
-			About: "Counts games, results, positions and why positions are not usable, and reports damage.", Run: stats},
+			About: "Counts games, results, positions, and the reasons why positions are not usable, and reports damage.", Run: stats},
 	},
 }

@@ -10,7 +10,7 @@
 // Table plays the matches of README.md and the one of docs/strength.svg, adds them to docs/data/matches.csv, and brings the table
 // and the picture up to date. Draw does the last alone, after a row was added by hand.
 //
-// Both keep their state in a file, from which the same command goes on after an interruption.
+// Sprt and table keep their state in a file, from which the same command continues after an interruption.
 package main
 
 import (

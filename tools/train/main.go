@@ -11,8 +11,8 @@ func main() { tool.Main() }
 
 const about = `Train fits evaluation networks to self-play games.
 
-A training keeps its files in a folder: checkpoint, network.nnue (quantised, for EvalFile) and card.txt (data, settings,
-losses). They are updated after every superbatch, the checkpoint also every few minutes and at an interruption. A training
+A run keeps its files in a folder: checkpoint, network.nnue (quantised, for EvalFile) and card.txt (data, settings,
+losses). They are updated after every superbatch, the checkpoint also every few minutes and at an interruption. A run
 that was interrupted or killed and then continued gives the same network as one without a break.`
 
 var tool = commandline.Tool{Name: "train", About: about, Commands: []commandline.ToolCommand{
@@ -20,7 +20,7 @@ var tool = commandline.Tool{Name: "train", About: about, Commands: []commandline
 		About: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
 			"disk space for twice the samples while it runs."},
 	{Name: "run", Usage: "-data SAMPLES -out FOLDER [flags]", Run: trainNetwork,
-		About: "Trains a network on a file of samples from \"train convert\". The same command continues a training."},
+		About: "Trains a network on a file of samples from \"train convert\". The same command continues an interrupted run."},
 	{Name: "ruler", Usage: "-set FILE -engine ENGINE [flags] GAMES.pgn...", Run: makeSet,
 		About: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
 			"them as the first of a new game. The expected score is wins and half the draws by its option UCI_ShowWDL.\n" +
@@ -29,7 +29,7 @@ var tool = commandline.Tool{Name: "train", About: about, Commands: []commandline
 	{Name: "judge", Usage: "-set FILE NETWORK...", Run: judge,
 		About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
 			"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
-			"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets."},
+			"they are known. \"network\" is the error of the network alone, \"evaluation\" that of the whole evaluation."},
 	{Name: "info", Usage: "FILE...", Run: info, About: "Describes networks and files of samples, which it checks."},
 }}
 

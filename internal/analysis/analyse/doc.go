@@ -3,7 +3,7 @@
 // searches their positions, game gives each position its value, and output turns each finished job into text. What was
 // found is kept in a journal, so that an interrupted analysis continues and several machines can share one.
 //
-// At most a few jobs per worker are under way at a time, so memory does not grow with the input. Each worker has a
+// At most a few jobs per worker are under way at a time, so memory hardly grows with the input. Each worker has a
 // search pool and a table of its own, and forgets everything before each position or, in games, before each chunk of
 // positions that share a table: the result of a search to a fixed depth or number of nodes depends on the settings and
 // the positions of the chunk alone, whatever the number of workers and whatever was searched before. So an answer that

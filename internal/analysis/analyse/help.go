@@ -25,7 +25,7 @@ Searches positions and games, and reports the results. An INPUT is a file, - for
 FENs or EPD lines, games in PGN, or JSON lines, and may be compressed with gzip or Zstandard. FENs may stand among other columns or in
 quotation marks; games and puzzles as Lichess exports them, in JSON and CSV, are read too. Every position of a game is searched, except
 those of its variations. If part of the input cannot be read, the command names the line and the fault, and continues with the
-rest. A game with an illegal move is searched up to that move. Memory use does not grow with the input.
+rest. A game with an illegal move is searched up to that move. Memory use hardly grows with the input.
 
 The filters choose moves of games; a move must pass all of them. Only the positions before and after a chosen move are searched.
 Annotated games keep the other moves unchanged. Games without a chosen move do not appear in reports. Single positions are never

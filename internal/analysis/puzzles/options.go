@@ -65,7 +65,7 @@ the best defence. A recapture that only restores material is no puzzle, unless i
 position that has occurred before.
 
 With --player or --color, the solver is that player. Their own mistakes are puzzles, too: the position before the move, in which another
-one is worth 0.15 more and 0.30 or more in all, and at most one other is as good. In results that were filtered, only the moves that the filters left are used.
+move is worth 0.30 or more, and 0.15 more than the one played, and at most one other is as good. In results that were filtered, only the moves that the filters left are used.
 
 At the end, the command says how many moves it examined, and why they left no puzzle.
 

@@ -5,7 +5,7 @@ package limited
 // levelsNetwork names the network that the levels were measured with.
 const levelsNetwork = "5632x256x2-8-4e40adf2eb6eba6d"
 
-// levels are in ascending order. docs/limited-strength.md shows how they are measured.
+// levels are in ascending order. docs/limited-strength.md shows their games.
 var levels = []Level{
 	{Elo: 800, Nodes: 10, Error: 600, Blind: 80},
 	{Elo: 1000, Nodes: 16, Error: 500, Blind: 42},

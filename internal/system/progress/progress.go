@@ -1,4 +1,4 @@
-// Package progress shows how far an analysis is, and estimates the time that is left of anything.
+// Package progress shows how far an analysis has got, and estimates how long any work still takes.
 package progress
 
 import (

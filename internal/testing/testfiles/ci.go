@@ -11,7 +11,7 @@ import (
 func InCI() bool { return os.Getenv("VERTIGO_CI") != "" }
 
 // OnlyInCI skips the test unless .ci/run runs it or the flag -run names it. With -short it is always skipped. It is for tests that a
-// developer need not wait for: they repeat a step of .ci/run, need programs that few have, take long, or change with every change of the
+// developer need not wait for: they repeat a step of .ci/release, need programs that few have, take long, or change with every change of the
 // search.
 func OnlyInCI(t *testing.T) {
 	t.Helper()
