@@ -241,6 +241,12 @@ func (r *replay) doubt(l *line, i int, why string) {
 func (r *replay) number(l *line, i int) {
 	digits := strings.TrimRight(r.words[i].Text, ".")
 	dots := len(r.words[i].Text) - len(digits)
+	for _, w := range r.words[i+1:] { // as in "2. ..."
+		if w.Kind != Number || strings.Trim(w.Text, ".") != "" {
+			break
+		}
+		dots += len(w.Text)
+	}
 	n, err := strconv.Atoi(digits)
 	if err != nil {
 		return // dots alone
@@ -283,9 +289,9 @@ func (r *replay) movesFollow(i int) bool {
 	return false
 }
 
-// fits reports whether a move number with that many dots is that of the next move at p.
+// fits reports whether a move number with that many dots is that of the next move at p. The first number of a line may be any.
 func (l *line) fits(p *board.Position, n, dots int) bool {
-	return n == p.FullMove()+l.shift && (dots > 1) == (p.Turn() == board.Black)
+	return (n == p.FullMove()+l.shift || !l.counted && dots > 0) && (dots > 1) == (p.Turn() == board.Black)
 }
 
 // move plays word i, a move.

@@ -462,9 +462,10 @@ func (r *Reader) accept(kind Kind, text string, line int) error {
 		return r.add(Comment, text, line)
 	case kind == Result:
 		r.ended = true
-	case r.ended && (kind == Number || kind == Move):
+	case r.ended && (kind == Number && strings.HasSuffix(text, ".") || kind == Move && isPlainMove(text)):
 		r.goOn()
-	case kind == Unknown, kind == Number && r.remark && (text[0] == '.' || !strings.HasSuffix(text, ".")):
+	case kind == Unknown, r.ended && (kind == Number || kind == Move),
+		kind == Number && r.remark && (text[0] == '.' || !strings.HasSuffix(text, ".")):
 		return r.remarkOn(text, line)
 	}
 	return r.add(kind, text, line)

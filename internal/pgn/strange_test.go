@@ -176,11 +176,18 @@ func TestMended(t *testing.T) {
 		"1. e4 e5 (1... c5 1-0) 2. Nf3 *":                      "1. e4 e5 ( 1... c5 1-0 ) 2. Nf3 *", // a result in a variation
 		// Numbers become those of the positions, which a FEN may count otherwise, so that games have one numbering.
 		fen + "1. Bb5 a6 2. Ba4 (2. Bxc6 dxc6 3. O-O) (3. Bc4) 2... Nf6 3. O-O *": fen + "9. Bb5 a6 10. Ba4 ( 10. Bxc6 dxc6 11. O-O ) ( 10. Bc4 ) 10... Nf6 11. O-O *",
-		fen + "9. Bb5 a6 10. Ba4 *":                  fen + "9. Bb5 a6 10. Ba4 *",
-		fen + "Bb5 1... a6 2 Ba4 *":                  fen + "Bb5 9... a6 10 Ba4 *",
-		fen + "1. Bb5 text a6 2. Ba4 Ke3 3. O-O *":   fen + "9. Bb5 {text} a6 10. Ba4 {Ke3 3. O-O} *",
-		"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 *": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
-		"1. e4 e5 2. Nf3 Nc6 3. Ke3 Nf6 3. Bb5 a6 *": "1. e4 e5 2. Nf3 Nc6 {3. Ke3 Nf6} 3. Bb5 a6 *",
+		fen + "9. Bb5 a6 10. Ba4 *":                                 fen + "9. Bb5 a6 10. Ba4 *",
+		fen + "Bb5 1... a6 2 Ba4 *":                                 fen + "Bb5 9... a6 10 Ba4 *",
+		fen + "1. Bb5 text a6 2. Ba4 Ke3 3. O-O *":                  fen + "9. Bb5 {text} a6 10. Ba4 {Ke3 3. O-O} *",
+		"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 *":                "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
+		"1. e4 e5 2. Nf3 Nc6 3. Ke3 Nf6 3. Bb5 a6 *":                "1. e4 e5 2. Nf3 Nc6 {3. Ke3 Nf6} 3. Bb5 a6 *",
+		fen + "White to play 1. Bb5 a6 *":                           fen + "{White to play} 9. Bb5 a6 *",
+		fen + "<b>1. Bb5</b> a6 *":                                  fen + "{<b>} 9. Bb5 {</b>} a6 *",
+		"1. e4 e5 2. Nf3 novelty 2. ... Nc6 3. Bb5 a6 4. Ba4 Nf6 *": "1. e4 e5 2. Nf3 {novelty} 2. ... Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
+		// Words after the result are no moves.
+		"1. e4 e5 1-0 in 24 moves":     "1. e4 e5 1-0 {in 24 moves}",
+		"1. e4 e5 0-1 24":              "1. e4 e5 0-1 {24}",
+		"1. e4 e5 1-0 and he resigned": "1. e4 e5 1-0 {and he resigned}",
 		// Numbers that belong to no move stay.
 		"1. e4 e5 1998 2. Nf3 (2. d4 1 3. d5) Nc6 12 *": "1. e4 e5 {1998} 2. Nf3 ( 2. d4 {1 3. d5} ) Nc6 {12} *",
 		"[Event \"x\"]\n1. 5254 5755 *":                 "[Event \"x\"] 1. {5254 5755} *",
