@@ -1,12 +1,14 @@
 package search
 
 import (
+	"errors"
 	"math/rand/v2"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -82,26 +84,28 @@ func TestResizing(t *testing.T) {
 // TestThreadsNeedMemory checks that threads are refused for which there is no memory, and that the estimate of what one
 // takes is not below the truth.
 func TestThreadsNeedMemory(t *testing.T) {
-	if err := checkMemory(99, 98*threadMemory); err == nil || !strings.Contains(err.Error(), "more threads (99)") {
+	if err := checkMemory(1, 100, memoryFor(1, 99)); err == nil || !strings.Contains(err.Error(), "more threads (99)") {
 		t.Errorf("99 more threads where there is memory for 98: %v", err)
 	}
-	for _, n := range []int{98, -99} {
-		if err := checkMemory(n, 98*threadMemory); err != nil {
-			t.Errorf("%d more threads: %v", n, err)
-		}
+	if err := errors.Join(checkMemory(1, 99, memoryFor(1, 99)), checkMemory(99, 1, 0)); err != nil {
+		t.Error(err)
+	}
+	if one := memoryFor(512, 513); one < 1024*uint64(unsafe.Sizeof(historyShard{})) {
+		t.Errorf("a thread more than 512 is said to take %d bytes", one)
 	}
 	p := newEngine(t, 1, 1)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	setThreads(t, p, 5)
 	runtime.ReadMemStats(&after)
-	if took := (after.TotalAlloc - before.TotalAlloc) / 4; took > threadMemory {
-		t.Errorf("a thread takes %d bytes, more than %d", took, threadMemory)
+	four := memoryFor(1, 5)
+	if took := after.TotalAlloc - before.TotalAlloc; took > four {
+		t.Errorf("four threads take %d bytes, more than %d", took, four)
 	}
 	setThreads(t, p, 33)
 	setThreads(t, p, 1)
 	runtime.ReadMemStats(&after)
-	if kept, most := after.HeapSys-after.HeapReleased, before.HeapSys-before.HeapReleased+4*threadMemory; kept > most {
+	if kept, most := after.HeapSys-after.HeapReleased, before.HeapSys-before.HeapReleased+four; kept > most {
 		t.Errorf("%d bytes are kept after 33 threads, at most %d are right", kept, most)
 	}
 }

@@ -80,7 +80,7 @@ func (e *Engine) SetThreads(n int) error {
 		return nil
 	}
 	if available, known := limits.Heap(); known && n > 1 { // one thread is always tried
-		if err := checkMemory(n-len(e.threads), available); err != nil {
+		if err := checkMemory(len(e.threads), n, available); err != nil {
 			return err
 		}
 	}
@@ -89,6 +89,7 @@ func (e *Engine) SetThreads(n int) error {
 	}
 	fewer := n < len(e.threads)
 	e.endThreads(n)
+	e.shared = nil // its memory may serve for the new ones
 	e.shared, e.ballots = newSharedHistories(n), make([]ballot, n)
 	e.forget()
 	if runtime.GOMAXPROCS(0) < n+2 {
@@ -107,13 +108,20 @@ func (e *Engine) SetThreads(n int) error {
 	return nil
 }
 
-// threadMemory is about how many bytes a thread takes: its histories, its line of play, its evaluator and stacks.
-const threadMemory = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})+2*unsafe.Sizeof(historyShard{})) + 1<<20
+// memoryFor returns about how many bytes more threads take, now or later: each has its histories, its line of play, its evaluator and
+// stacks; the histories that all share are made anew.
+func memoryFor(now, later int) uint64 {
+	const each = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})) + 1<<20
+	return uint64(later-now)*each + uint64(shardCount(later))*uint64(unsafe.Sizeof(historyShard{}))
+}
 
-// checkMemory returns an error if the available bytes are too few for n more threads.
-func checkMemory(n int, available uint64) error {
-	if need := uint64(max(n, 0)) * threadMemory; need > available {
-		return fmt.Errorf("no memory for more threads (%d): they take %d MiB, and %d MiB are available", n, need>>20, available>>20)
+// checkMemory returns an error if the available bytes are too few for more threads than there are now.
+func checkMemory(now, later int, available uint64) error {
+	if later < now {
+		return nil
+	}
+	if need := memoryFor(now, later); need > available {
+		return fmt.Errorf("no memory for more threads (%d): they take %d MiB, and %d MiB are available", later-now, need>>20, available>>20)
 	}
 	return nil
 }

@@ -31,8 +31,11 @@ type historyShard struct {
 }
 
 func newSharedHistories(threads int) *sharedHistories {
-	return &sharedHistories{shards: make([]historyShard, 1<<bits.Len(uint(threads-1)))}
+	return &sharedHistories{shards: make([]historyShard, shardCount(threads))}
 }
+
+// shardCount returns the number of shards for a number of threads: a power of two, and no less than that.
+func shardCount(threads int) int { return 1 << bits.Len(uint(threads-1)) }
 
 // shard returns the histories for a key. The bits that choose it are not those that index its tables.
 func (s *sharedHistories) shard(key uint64) *historyShard {

@@ -3,6 +3,7 @@ package search
 import (
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/tt"
 )
 
 // ballot is what one thread says of the root: the best move of its last iteration, its score, and the depth of the iteration, 0
@@ -11,6 +12,15 @@ type ballot struct {
 	move  board.Move
 	score int
 	depth int
+}
+
+// newBallot returns the ballot for a line. A loss that moves which were not searched any more may avert is not a certain one.
+func newBallot(l *rootLine) ballot {
+	b := ballot{l.pv[0], l.score, l.depth}
+	if l.bound == tt.Lower {
+		b.score = max(b.score, 1-scores.TablebaseBound)
+	}
+	return b
 }
 
 // publishBest lets the main thread read the best line of the iteration that has just ended.
@@ -30,7 +40,7 @@ func (e *Engine) vote() {
 	main.publishBest()
 	for i, t := range e.threads {
 		t.bestLock.Lock()
-		e.ballots[i] = ballot{t.best.pv[0], t.best.score, t.best.depth}
+		e.ballots[i] = newBallot(&t.best)
 		t.bestLock.Unlock()
 	}
 	if elected := elect(e.ballots); elected > 0 {

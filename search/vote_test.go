@@ -6,12 +6,14 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/movegen"
+	"vertigo/tt"
 )
 
 // TestElect checks which of several ballots wins.
 func TestElect(t *testing.T) {
 	const a, b = board.Move(1), board.Move(2)
 	mateIn3, matedIn2 := scores.Mate-5, -scores.Mate+4
+	unproven := newBallot(&rootLine{score: matedIn2, bound: tt.Lower, depth: 12, pv: [MaxPly + 2]board.Move{a}})
 	for _, test := range []struct {
 		name    string
 		ballots []ballot
@@ -30,6 +32,8 @@ func TestElect(t *testing.T) {
 		{"another thread sees a mate against us", []ballot{{a, -20, 12}, {b, matedIn2, 12}}, 0},
 		{"nothing yet", []ballot{{}, {}}, 0},
 		{"the main thread has nothing yet", []ballot{{}, {b, 10, 1}}, 1},
+		{"an iteration that was stopped before another move saved the game", []ballot{unproven, {b, -50, 12}}, 1},
+		{"no thread has another move", []ballot{unproven, {a, -50, 12}}, 0},
 	} {
 		if got := elect(test.ballots); got != test.want {
 			t.Errorf("%s: ballot %d wins, not %d", test.name, got, test.want)
