@@ -26,6 +26,13 @@ func HasLegalMove(p *board.Position) bool {
 	return list.N > 0
 }
 
+// LegalMoves returns the legal moves in the order of their generation.
+func LegalMoves(p *board.Position) []board.Move {
+	var list List
+	Generate(p, &list, All)
+	return append([]board.Move(nil), list.Slice()...)
+}
+
 // EndOf returns Checkmate or Stalemate if the side to move has no legal move, and Unfinished otherwise.
 func EndOf(p *board.Position) End {
 	switch {

@@ -27,19 +27,12 @@ func newState(p board.Position, net *eval.Network) state {
 	return state{position: p, evaluator: nnue.New(net, 0)}
 }
 
-// legal returns the legal moves of p.
-func legal(p *board.Position) []board.Move {
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	return append([]board.Move(nil), list.Slice()...)
-}
-
 // Moves returns the legal moves in the order of their generation.
 func (s state) Moves() []board.Move {
 	if s.position.InsufficientMaterial() || s.horizon > 0 && s.ply >= s.horizon {
 		return nil
 	}
-	return legal(&s.position)
+	return movegen.LegalMoves(&s.position)
 }
 
 // Play returns the state after m.

@@ -12,6 +12,7 @@ import (
 	"vertigo/eval/winrate"
 	"vertigo/internal/pgn"
 	"vertigo/internal/testing/playout"
+	"vertigo/movegen"
 	"vertigo/search/textbook"
 )
 
@@ -260,7 +261,7 @@ func checkVerdicts(t *testing.T, name string, r *row, seen map[string]int) {
 // TestChanges compares the changes that the page's board gets with the positions that the rules give.
 func TestChanges(t *testing.T) {
 	for p := range playout.Positions(1, 3000) {
-		for _, m := range legal(p) {
+		for _, m := range movegen.LegalMoves(p) {
 			var next board.Position
 			p.Make(m, &next)
 			var squares [board.SquareCount]byte
