@@ -245,10 +245,8 @@ func squares(p *board.Position, m board.Move) string {
 
 // legalSquares returns the legal moves at p as squares has them.
 func legalSquares(p *board.Position) string {
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
 	var words []string
-	for _, m := range list.Slice() {
+	for _, m := range movegen.LegalMoves(p) {
 		if word := squares(p, m); !slices.Contains(words, word) { // a pawn that promotes has four
 			words = append(words, word)
 		}

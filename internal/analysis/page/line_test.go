@@ -194,15 +194,20 @@ const point = (square) => {
 };
 const type = (text) => { for (const key of text) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); says(text); };
 point("g1"); says("not asked " + document.querySelectorAll(".picked").length);
+by(".ply").focus();
 type("t");
 type("g2g4");
 type("g2g5");
 type("b1a3");
+by("[data-go=flip]").click(); says("turned");
+by("[data-go=flip]").click();
 note(getComputedStyle(by(".comment")).visibility);
 point("e2"); says("picked " + document.querySelectorAll(".target").length); point("e4"); says("found");
+note(by(".spoken").textContent);
 note(getComputedStyle(by(".comment")).visibility);
 what("line");
 type("t");
+note("free " + by("summary").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })));
 type(["ArrowUp", "Enter"]); // the cursor starts at e2
 by("[data-go=reveal]").click(); says("shown");
 type(["Escape"]);
@@ -215,9 +220,9 @@ func TestTryInBrowser(t *testing.T) {
 	const asked = "; #g1p2; "
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", tries), []string{
 		"not asked 0; ; At the start", "t" + asked + "Move a piece on the board, or type its squares.; 0", "g2g4" + asked + "That was played. Look for a better move.; 0",
-		"g2g5" + asked + "g2–g5 is not possible here.; 0", "b1a3" + asked + "b1–a3 is not the best move. Try again.; 0", "hidden",
-		"picked 2" + asked + "b1–a3", "found" + asked + "Right. Next (t); 0", "visible", "line; #g1p2; e4; -; true; ",
-		"t" + asked + "Move a piece", "ArrowUp,Enter" + asked, "shown" + asked + "The best move: Next (t); 0", "Escape" + asked + "1... e5",
+		"g2g5" + asked + "g2–g5 is not possible here.; 0", "b1a3" + asked + "b1–a3 is not the best move. Try again.; 0", "turned" + asked + "Move a piece on the board, or type its squares.; 0", "hidden",
+		"picked 2" + asked + "Move a piece", "found" + asked + "Right. Next (t); 0", "Right. better", "visible", "line; #g1p2; e4; -; true; ",
+		"t" + asked + "Move a piece", "free true", "ArrowUp,Enter" + asked, "shown" + asked + "The best move: Next (t); 0", "Escape" + asked + "1... e5",
 	})
 }
 

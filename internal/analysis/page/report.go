@@ -39,6 +39,7 @@ type ReportSettings struct {
 	Each      string             // how far each position was searched
 	Limits    string             // and how
 	Times     bool               // whether the time of the searches is written
+	Named     bool               // whether the moves of one player were chosen, by name
 }
 
 // packSize is the number of games and positions that are packed together: the more, the smaller the page, and the longer it
@@ -106,7 +107,8 @@ func (w *Report) Render(b []byte, j *game.Job) []byte {
 // Failure writes nothing of a job that could not be read.
 func (w *Report) Failure(b []byte, _ *game.Job) []byte { return b }
 
-// player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none.
+// player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none. A name
+// that was chosen may have several spellings.
 func (w *Report) player() (name string) {
 	games := 0
 	for n, count := range w.names {
@@ -115,7 +117,7 @@ func (w *Report) player() (name string) {
 			name = n
 		}
 	}
-	if games < w.games || 2*w.names[name] <= games {
+	if games < w.games || len(w.names) > 1 && (!w.settings.Named || 2*w.names[name] < games) {
 		return ""
 	}
 	return name

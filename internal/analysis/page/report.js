@@ -124,7 +124,7 @@
 		balance(p.white);
 		point();
 		describe();
-		if (focused) live.focus({ preventScroll: true }); // what had the focus is gone
+		if (focused || trying) live.focus({ preventScroll: true }); // what had the focus is gone, or would get what is typed
 		if (remember) history.replaceState(null, "", address(ply));
 	}
 
@@ -171,7 +171,7 @@
 		by("button", now).dataset.go = "try";
 		const first = by(".step", now);
 		if (first) enter(first);
-		say(text + " " + by(".line", now).textContent);
+		say(text + " " + (first?.closest(".line").textContent || ""));
 	}
 
 	// enter shows the position after a move of a line.
@@ -483,7 +483,7 @@
 		case "flip":
 			chosen = !flipped;
 			turn();
-			return step ? enter(step) : show(ply, false);
+			return step ? enter(step) : show(ply, false, trying);
 		}
 	}
 
@@ -720,7 +720,7 @@
 	// Letters are keys only while the page as a whole or the board with what is beside it has the focus.
 	const KEYS = { t: "try", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Escape: "leave", n: "worse", p: "earlier", f: "flip", b: "better" };
 	document.addEventListener("keydown", (e) => {
-		const what = KEYS[e.key], plain = !e.ctrlKey && !e.altKey && !e.metaKey && !e.target.closest("input, textarea, button, a");
+		const what = KEYS[e.key], plain = !e.ctrlKey && !e.altKey && !e.metaKey && !e.target.closest("input, textarea, button, a, summary");
 		if (trying && plain && (input.arrow(e.key) || lettersAreKeys() && e.key.length === 1 && input.type(e.key))) return e.preventDefault();
 		if (!what || !item || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !lettersAreKeys()) return;
 		if (![document.body, by("#main")].includes(e.target) && !e.target.closest(".viewer") || go(what) === false) return;

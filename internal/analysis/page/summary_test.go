@@ -30,6 +30,14 @@ func TestOfOnePlayer(t *testing.T) {
 	if all.Player != "Ada" || all.Summary[0].Title != "Phases" || *all.Entries[0].Lost < 20 || *all.Entries[1].Lost > 10 {
 		t.Errorf("the report is about %q: %+v", all.Player, all.Entries)
 	}
+	other := sampleGame(t, `[White "Bob"]`, moves, 0, -40, -40, -300, -300)
+	for i := range other.Plies {
+		other.Plies[i].Answer.Scope = white.Plies[i].Answer.Scope
+	}
+	other.Judge()
+	if all, _ := unpack(t, write(white, white, other)); all.Player != "" {
+		t.Errorf("the report of two players is about %q", all.Player)
+	}
 	if a, b := items[0].Plies[3].Score, items[1].Plies[3].Score; a != "−3.00" || b != "−0.90" {
 		t.Errorf("scores of White %s and Black %s, want −3.00 and −0.90", a, b)
 	}
