@@ -11,6 +11,7 @@ import (
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
+	"vertigo/movegen"
 )
 
 // form writes puzzles in one form. Each method appends to b and returns it: begin once, puzzle for each, end once.
@@ -125,7 +126,7 @@ func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
 	}
 	for i, t := range p.Turns {
 		at := &list[2*i+1]
-		out.Turns = append(out.Turns, page.Turn{Legal: uciMoves(at, legalMoves(at)), Right: uciMoves(at, t.Accepted)})
+		out.Turns = append(out.Turns, page.Turn{Legal: uciMoves(at, movegen.LegalMoves(at)), Right: uciMoves(at, t.Accepted)})
 	}
 	return f.page.Puzzle(b, &out)
 }

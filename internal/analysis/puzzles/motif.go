@@ -84,7 +84,7 @@ func (s *solution) takesPinned(i int) bool {
 // gains two pawns or more by static exchange evaluation, and what the answer took.
 func isLost(p *board.Position, from board.Square) bool {
 	const pawn = 100
-	replies := legalMoves(p)
+	replies := movegen.LegalMoves(p)
 	return len(replies) > 0 && !slices.ContainsFunc(replies, func(reply board.Move) bool {
 		next, at, gain := after(p, reply), from, wonForGood*pawn
 		if reply.From() == from {
@@ -93,7 +93,7 @@ func isLost(p *board.Position, from board.Square) bool {
 		if p.IsCapture(reply) {
 			gain += pawn * worth(p.Captured(reply).Type())
 		}
-		return !slices.ContainsFunc(legalMoves(&next), func(m board.Move) bool { return m.To() == at && next.SEE(m, gain) })
+		return !slices.ContainsFunc(movegen.LegalMoves(&next), func(m board.Move) bool { return m.To() == at && next.SEE(m, gain) })
 	})
 }
 
@@ -169,7 +169,7 @@ func hangingPiece(s *solution) bool {
 	if taken == board.NoPiece || taken.Type() == board.Pawn || s.takesBack {
 		return false
 	}
-	for _, m := range legalMoves(&s.positions[1]) {
+	for _, m := range movegen.LegalMoves(&s.positions[1]) {
 		if m.To() == first.To() {
 			return false
 		}
@@ -230,7 +230,7 @@ func stalemate(s *solution) bool {
 	}
 	return s.any(func(_ int, m board.Move, before, now *board.Position) bool {
 		taken, to := 0, landing(before, m)
-		for _, reply := range legalMoves(now) {
+		for _, reply := range movegen.LegalMoves(now) {
 			if reply.To() != to {
 				continue
 			}

@@ -17,7 +17,6 @@ const mostNodes = 1 << 40
 
 // options are the settings of one run.
 type options struct {
-	given    []string // names of the flags that were set
 	inputs   []string // files, or "-"
 	settings Settings
 	margin   int // hundredths of a point
@@ -171,7 +170,7 @@ func (o *options) addOut(name string) error {
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
 	var err error
-	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
+	if o.inputs, _, err = o.manual().Parse(args); err != nil {
 		return o, err
 	}
 	o.settings.Margin = float64(o.margin) / 100

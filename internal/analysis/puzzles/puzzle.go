@@ -113,17 +113,10 @@ func after(p *board.Position, m board.Move) (next board.Position) {
 	return next
 }
 
-// legalMoves returns the legal moves of p.
-func legalMoves(p *board.Position) []board.Move {
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	return append([]board.Move(nil), list.Slice()...)
-}
-
 // matingMoves returns the moves of p that mate at once.
 func matingMoves(p *board.Position) (mates []board.Move) {
 	ci := p.CheckInfo()
-	for _, m := range legalMoves(p) {
+	for _, m := range movegen.LegalMoves(p) {
 		if !p.GivesCheck(m, &ci) {
 			continue
 		}

@@ -84,7 +84,7 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 	root := &g.Position
 	mates := matingMoves(root)
 	l := finding{}
-	if l.Forced = len(legalMoves(root)) == 1; l.Forced {
+	if l.Forced = len(movegen.LegalMoves(root)) == 1; l.Forced {
 		nodes /= quickShare // there is no choice, and the move can only lose
 	}
 	a := s.search(ctx, g, nodes, max(len(mates), 1)+1)
@@ -101,7 +101,7 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 		second := &a.Lines[next]
 		l.Second = second.Expected()
 		l.unclear = isDetour(second)
-	} else if next < len(legalMoves(root)) {
+	} else if next < len(movegen.LegalMoves(root)) {
 		l.unclear = true // the search ended before the second line
 	}
 	return l
@@ -111,7 +111,7 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 // overlook second good moves.
 func (s *searcher) confirm(ctx context.Context, g *board.Game) finding {
 	l := s.analyse(ctx, g, s.settings.Nodes)
-	others := slices.DeleteFunc(legalMoves(&g.Position), func(m board.Move) bool { return slices.Contains(l.Accepted, m) })
+	others := slices.DeleteFunc(movegen.LegalMoves(&g.Position), func(m board.Move) bool { return slices.Contains(l.Accepted, m) })
 	if len(others) == 0 || l.check(l.goal(), s.settings.Margin, 0) != isPuzzle {
 		return l
 	}
@@ -188,13 +188,17 @@ func (s *searcher) puzzles(
 			break
 		}
 		solved := i+1 < len(j.Plies) && solves(j.Plies[i+1])
+		punished := solved && slices.Contains(found, i+1)
+		if own && i > 0 && solves(j.Plies[i]) && p.Move != board.NoMove && j.Plies[i-1].Move != board.NoMove && isOwnMistake(j, i, expected) {
+			if puzzle, why := s.improve(ctx, j, i); why == isPuzzle || !punished {
+				add(puzzle, why, i-1)
+				continue
+			}
+		}
 		switch {
 		case p.Move == board.NoMove: // a pass is no mistake
 			counts[noMistake]++
-		case own && i > 0 && solves(j.Plies[i]) && j.Plies[i-1].Move != board.NoMove && isOwnMistake(j, i, expected):
-			puzzle, why := s.improve(ctx, j, i)
-			add(puzzle, why, i-1)
-		case solved && slices.Contains(found, i+1):
+		case punished:
 			winner := board.NoMove
 			if i+1 < len(j.Moves()) && expected[i+2] <= 1-winning {
 				winner = j.Plies[i+1].Move
@@ -222,7 +226,10 @@ func isOwnMistake(j *game.Job, i int, expected []float64) bool {
 func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, reason) {
 	p, before := j.Plies[i], j.Plies[i-1]
 	root := p.Answer.Root
-	if len(legalMoves(root)) < 2 {
+	switch {
+	case s.settings.MinMoves > 1:
+		return nil, tooShort
+	case len(movegen.LegalMoves(root)) < 2:
 		return nil, oneLegal
 	}
 	s.worker.Forget()
@@ -261,7 +268,7 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 // what follows it is searched first, as the search of the puzzle may not see so far.
 func (s *searcher) solve(ctx context.Context, before *board.Position, mistake, winner board.Move) (*Puzzle, reason) {
 	start := board.NewGame(after(before, mistake))
-	if len(legalMoves(&start.Position)) < 2 {
+	if len(movegen.LegalMoves(&start.Position)) < 2 {
 		return nil, oneLegal
 	}
 	s.worker.Forget()

@@ -27,7 +27,7 @@ func newPuzzle(t *testing.T, fen, line string, goal Goal) *Puzzle {
 			t.Fatalf("%s: %v", fen, err)
 		}
 		if i%2 == 1 {
-			turn := Turn{Accepted: []board.Move{m}, Best: 1, Forced: len(legalMoves(&before)) == 1}
+			turn := Turn{Accepted: []board.Move{m}, Best: 1, Forced: len(movegen.LegalMoves(&before)) == 1}
 			if mates := matingMoves(&before); slices.Contains(mates, m) {
 				turn.Accepted = mates
 			}
@@ -250,6 +250,10 @@ func TestImprove(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%q, want %q", got, test.want)
 		}
+	}
+	s.settings.MinMoves = 2
+	if list, _ := s.puzzles(t.Context(), j, func(p *game.Ply) bool { return p.Answer.Root.Turn() == board.White }, true); len(list) > 0 {
+		t.Errorf("%d puzzles of one move where two are asked for", len(list))
 	}
 }
 

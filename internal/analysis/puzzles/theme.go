@@ -8,6 +8,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/movegen"
 )
 
 // solution is a puzzle as the themes see it.
@@ -108,10 +109,10 @@ func (s *solution) takesNext(i int, from board.Square, targets board.Bitboard) b
 // pawns or more by static exchange evaluation.
 func winsOneOf(p *board.Position, from board.Square, targets board.Bitboard) bool {
 	const gain = 200
-	replies := legalMoves(p)
+	replies := movegen.LegalMoves(p)
 	return len(replies) > 0 && !slices.ContainsFunc(replies, func(reply board.Move) bool {
 		next := after(p, reply)
-		return !slices.ContainsFunc(legalMoves(&next), func(m board.Move) bool {
+		return !slices.ContainsFunc(movegen.LegalMoves(&next), func(m board.Move) bool {
 			same := next.At(from) == p.At(from) && next.At(m.To()) == p.At(m.To())
 			return same && m.From() == from && targets.Has(m.To()) && next.SEE(m, gain)
 		})
