@@ -84,7 +84,7 @@ func (v *searchView) draw(plain *node, widths map[*node]int, o *options) {
 	v.Label = fmt.Sprintf("The tree of %s: %d positions in %d levels, %s per cent of those of plain negamax.",
 		v.Name, v.Nodes, o.depth+1, v.Share)
 	for i, root := range v.Roots {
-		outline := newOutline(root, plain, max(o.rows/len(v.Roots), leastRows))
+		outline := newOutline(root, plain, max(o.rows/len(v.Roots), 1))
 		if v.Round != "" {
 			outline.Move = fmt.Sprintf("%s %d", v.Round, i+1)
 			outline.Open = i == len(v.Roots)-1
