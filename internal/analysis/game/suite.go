@@ -2,7 +2,6 @@ package game
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,38 +19,47 @@ type Suite struct {
 	Time     time.Duration `json:"-"`     // to the solution, over the solved ones
 	Nodes    uint64        `json:"-"`     // likewise
 
-	themes []*Suite
+	themes suiteList
+}
+
+// suiteList is a list of suites in the order in which they came.
+type suiteList struct {
+	list   []*Suite
+	byName map[string]*Suite
 }
 
 // Suites counts the solved positions of each input, in the order of the inputs.
 type Suites struct {
-	All  Suite // of all inputs
-	list []*Suite
+	All    Suite // of all inputs
+	inputs suiteList
 }
 
 // Add counts the positions of a job.
 func (s *Suites) Add(j *Job) {
-	suite := find(&s.list, j.Source)
+	suite := s.inputs.named(j.Source)
 	for _, p := range j.Searched() {
 		a := &p.Answer
 		s.All.add(a)
 		suite.add(a)
 		if name := theme(p.Position.Name()); name != "" {
-			t := find(&suite.themes, name)
+			t := suite.themes.named(name)
 			t.Part = true
 			t.add(a)
 		}
 	}
 }
 
-// find returns the suite of that name, a new one at the end if there is none.
-func find(list *[]*Suite, name string) *Suite {
-	i := slices.IndexFunc(*list, func(s *Suite) bool { return s.Name == name })
-	if i < 0 {
-		i = len(*list)
-		*list = append(*list, &Suite{Name: name})
+// named returns the suite of that name, a new one at the end if there is none.
+func (l *suiteList) named(name string) *Suite {
+	s := l.byName[name]
+	if s == nil {
+		if l.byName == nil {
+			l.byName = map[string]*Suite{}
+		}
+		s = &Suite{Name: name}
+		l.byName[name], l.list = s, append(l.list, s)
 	}
-	return (*list)[i]
+	return s
 }
 
 func (s *Suite) add(a *Answer) {
@@ -69,10 +77,10 @@ func (s *Suite) add(a *Answer) {
 
 // List returns the suites, each followed by its themes where these say more than the positions themselves.
 func (s *Suites) List() (list []*Suite) {
-	for _, suite := range s.list {
+	for _, suite := range s.inputs.list {
 		list = append(list, suite)
-		if len(suite.themes) > 1 && 2*len(suite.themes) <= suite.Total {
-			list = append(list, suite.themes...)
+		if themes := suite.themes.list; len(themes) > 1 && 2*len(themes) <= suite.Total {
+			list = append(list, themes...)
 		}
 	}
 	return list
