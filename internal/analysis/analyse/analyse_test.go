@@ -41,12 +41,17 @@ const suiteText = `# a comment
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 3 20; CCC post 9.9.1999 by somebody
 `
 
-// TestEPDKeepsBytes checks that a name in another character set than UTF-8 is written as it was read.
+// TestEPDKeepsBytes checks that a name in another character set than UTF-8 is written as it was read, and as text in other forms.
 func TestEPDKeepsBytes(t *testing.T) {
 	in := "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"\xc4nd\xe9rung\"; c0 \"Änderung\";"
 	out, errOut, code := command(t, in, "--as", "epd", "--depth", "2", "--hash", "1", "-")
 	if code != commandline.ExitOK || !strings.HasPrefix(out, in) {
 		t.Errorf("exit code %d, messages %q, output\n%q\nwant it to begin\n%q", code, errOut, out, in)
+	}
+	for _, form := range []string{"json", "csv", "table", "suite"} {
+		if out, _, _ := command(t, in, "--as", form, "--depth", "2", "--hash", "1", "-"); !strings.Contains(out, "Ändérung") {
+			t.Errorf("%s: %q", form, out)
+		}
 	}
 }
 

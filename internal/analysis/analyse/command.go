@@ -42,6 +42,7 @@ func Run(c Config, args []string) int {
 		a.progress.Shorter = o.shorter()
 	}
 	if a.inputs, err = source.Check(o.inputs); err == nil {
+		a.inputs.Part = o.shard.Count > 1
 		a.Resources, err = worker.Open(o.evalFile, o.syzygy)
 		o.tablebases = a.Tablebases
 	}

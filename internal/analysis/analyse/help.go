@@ -58,7 +58,7 @@ lines are whole unless COLUMNS sets a width. This text is for people; programs s
 During a run with --out FILE, the results so far are in FILE.journal. At the end FILE is written from it, as FILE.part until it is
 complete, and the journal is removed, so FILE is never incomplete. If FILE is a link, the same holds for the file that it leads to.
 Devices, pipes and standard output are written as results are found. If the command is interrupted, what is written stays, and the
-message says how many games or positions that is; with --skip, the same command continues from there.
+message says how many games or positions that is, and how to continue.
 
 If a signal, a full disk or a power failure ends the process early, the same command continues where it stopped, and the output is
 the same as without the interruption. If an input or a setting that affects the results has changed, the command says so and stops;

@@ -29,7 +29,7 @@ func (s stopper) Write(b []byte) (int, error) {
 // interruption writes.
 func TestInterrupted(t *testing.T) {
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
-	args := []string{in, "--nodes", "300", "--hash", "1", "--as", "json", "--no-times", "--quiet", "--workers", "2"}
+	args := []string{in, "--nodes", "300", "--hash", "1", "--as", "epd", "--no-times", "--quiet", "--workers", "2"}
 	want, _, _ := command(t, "", args...)
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer
@@ -44,7 +44,7 @@ func TestInterrupted(t *testing.T) {
 	if code != commandline.ExitOK || out.String()+rest != want {
 		t.Errorf("--skip %s: exit code %d, messages %q, %d bytes after %d", reported[2], code, messages, len(rest), out.Len())
 	}
-	file := filepath.Join(t.TempDir(), "games.json")
+	file := filepath.Join(t.TempDir(), "games.epd")
 	args = append(args, "--out", file)
 	for runs := 0; ; runs++ {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -81,6 +81,8 @@ func TestInterruptedForms(t *testing.T) {
 	for args, want := range map[string]struct{ message, out string }{
 		"--as html":            {"so far are written; with --out FILE the same command could continue", "</html>"},
 		"--as players":         {"so far are written; with --out FILE the same command could continue", "\nAnna,"},
+		"--as json":            {"so far are written; with --out FILE the same command could continue", `"kind":"player"`},
+		"--as csv":             {"so far are written; with --out FILE the same command could continue", ""},
 		"--as results":         {"the results file is not complete; with --out FILE the same command could continue", ""},
 		"--as csv --shard 1/2": {"with --out FILE the same command could continue", ""},
 		"--as csv --store " + filepath.Join(dir, "answers"): {"the same command finds all answers so far in " + dir, ""},

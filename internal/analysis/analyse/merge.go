@@ -60,6 +60,9 @@ func (m *merger) merge() error {
 	add := func(j *game.Job) error {
 		if f := &m.options.filter; f.isFor(j) {
 			j.Narrow(f.moves(j))
+			if err := f.Known.Err(); err != nil {
+				return fmt.Errorf("opening book: %w", err)
+			}
 		}
 		m.note(j)
 		return m.write(j)
@@ -71,10 +74,22 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
-	err = target.Write(func(f *files.File) error { return m.copy("merge", &m.head, m.parts, m.disk(f), add) })
+	err = target.Write(func(f *files.File) error {
+		err := m.copy("merge", &m.head, m.parts, m.disk(f), add)
+		if err == nil && m.nothing() != "" {
+			err = errNothing
+		}
+		return err
+	})
 	m.wrote = err == nil && !target.AtOnce
+	if errors.Is(err, errNothing) {
+		return nil
+	}
 	return err
 }
+
+// errNothing discards a file in which there would be nothing; the report says why.
+var errNothing = errors.New("there is nothing to write")
 
 // open reads the headers of all files and makes sure that they are the shards of one analysis. The files stay open, since their
 // jobs alternate.
@@ -177,7 +192,7 @@ func (w *writer) copy(name string, h *results.Header, parts []*results.Reader, o
 	if err := checkEnds(parts); err != nil {
 		return err
 	}
-	return w.end(results.Footer{Jobs: parts[0].End.Jobs, Bad: w.inputs.Unread})
+	return w.end(results.Footer{Jobs: parts[0].End.Jobs, Bad: w.inputs.Bad(w.seen)})
 }
 
 // checkEnds makes sure that every part ends here, with the same number of jobs of all.

@@ -67,6 +67,7 @@ func (a *analysis) interrupted() error {
 		return fmt.Errorf("%w before the first game or position was done", commandline.ErrInterrupted)
 	}
 	o := a.options
+	divisible := output.Divisible(o.as) && (o.as != "json" || a.games == 0) // JSON has the totals of players
 	done, written := "after "+a.things(o.skip+a.seen), "the results so far are written"
 	further := fmt.Sprintf("; with --skip %d, the same command continues from there", o.skip+a.seen)
 	switch {
@@ -74,12 +75,12 @@ func (a *analysis) interrupted() error {
 		return fmt.Errorf("%w %s", commandline.ErrInterrupted, done)
 	case a.store != nil:
 		further = "; the same command finds all answers so far in " + o.store
-	case o.shard.Count > 1 || !output.Divisible(o.as):
+	case o.shard.Count > 1 || !divisible:
 		further = "; with --out FILE the same command could continue"
 	}
 	if o.as == "results" { // an end would say that nothing is missing
 		written = "the results file is not complete"
-	} else if !output.Divisible(o.as) {
+	} else if !divisible {
 		if err := a.end(results.Footer{}); err != nil {
 			return err
 		}
@@ -163,7 +164,7 @@ func (a *analysis) put(j *task) error {
 
 // finish writes the end of the journal, or of the output.
 func (a *analysis) finish() error {
-	e := results.Footer{Jobs: a.jobs, Bad: a.inputs.Unread}
+	e := results.Footer{Jobs: a.jobs, Bad: a.inputs.Bad(a.seen)}
 	if a.journal != nil {
 		return a.journal.Finish(e)
 	}

@@ -51,7 +51,7 @@ type column struct {
 // csvColumns are the columns in their order.
 var csvColumns = []column{
 	{"source", "", func(r *row) string { return r.job.Where }, nil},
-	{"id", "", func(r *row) string { return r.Position.Name() }, nil},
+	{"id", "", func(r *row) string { return game.PlainText(r.Position.Name()) }, nil},
 	{"ply", "", inGame(func(r *row) string { return strconv.Itoa(r.number) }), nil},
 	{"white", "the name of White", inGame(func(r *row) string { return r.player(board.White) }), nil},
 	{"black", "the name of Black", inGame(func(r *row) string { return r.player(board.Black) }), nil},
@@ -71,7 +71,7 @@ var csvColumns = []column{
 	{"loss", "the chance that White loses", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
 	{"over", "", func(r *row) string { return movegen.EndOf(r.Answer.Root).String() }, nil},
 	{"played", "", func(r *row) string {
-		if r.Move == board.NoMove {
+		if r.SAN == "" { // a pass has one
 			return ""
 		}
 		return movegen.FormatMove(r.Answer.Root, r.Move, false)

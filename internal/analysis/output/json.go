@@ -263,7 +263,7 @@ func (r *jsonRenderer) Failure(b []byte, j *game.Job) []byte {
 
 func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) jsonPosition {
 	result := jsonPosition{
-		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: p.Name(), FEN: a.Root.FEN(), PointOfView: "white", Nodes: a.Nodes,
+		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Name()), FEN: a.Root.FEN(), PointOfView: "white", Nodes: a.Nodes,
 		Lines: []jsonLine{}, Over: movegen.EndOf(a.Root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {

@@ -68,7 +68,7 @@ func Forms() []commandline.Form[form] {
 		{Name: "html", Extensions: []string{"html", "htm"}, Detail: form{"a report for the browser in one file", inOnePiece, newReport}},
 		{Name: "suite", Extensions: text, Detail: form{"solved positions", forPeople | inOnePiece,
 			func(s Settings) Renderer { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
-		{Name: "csv", Extensions: []string{"csv"}, Detail: form{"a row for each position", 0,
+		{Name: "csv", Extensions: []string{"csv"}, Detail: form{"a row for each position", inOnePiece,
 			func(s Settings) Renderer { return newCSVRenderer(s) }}},
 		{Name: "players", Detail: form{"a row for each player, as CSV, with the totals of all games", inOnePiece,
 			func(Settings) Renderer { return &playersRenderer{} }}},
@@ -83,6 +83,7 @@ func Forms() []commandline.Form[form] {
 func newReport(s Settings) Renderer {
 	return page.NewReport(page.ReportSettings{
 		Annotator: s.annotator(), Network: s.Network, Each: s.Limits.Each(), Limits: s.Limits.Describe(), Times: s.Times,
+		Named: strings.Contains(s.Limits.Filters, "--player "),
 	})
 }
 

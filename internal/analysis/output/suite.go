@@ -45,7 +45,7 @@ func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Position, a *game
 	if a.Best != board.NoMove {
 		move = a.SAN()
 	}
-	name := p.Name()
+	name := game.PlainText(p.Name())
 	if name == "" {
 		name = j.Where
 	}

@@ -68,7 +68,7 @@ func (r *tableRenderer) positions(b []byte, j *game.Job) []byte {
 		r.headed = true
 	}
 	for _, p := range j.Searched() {
-		name := p.Position.Name()
+		name := game.PlainText(p.Position.Name())
 		if j.PGN != nil { // the title has it
 			name = ""
 		}

@@ -20,6 +20,7 @@ type Inputs struct {
 	args  []string
 	files map[string]fs.FileInfo // the regular files among them, as they were at first
 
+	Part     bool           // they are a part of the jobs
 	Unread   int            // jobs
 	partly   bool           // some were read in part
 	variants map[string]int // the games that are not of chess, by their variants
@@ -93,8 +94,24 @@ func (in *Inputs) Conclude(all int, made string, tolerant bool, say func(format 
 	return code
 }
 
-// sayUnread is the part of Conclude on what could not be read. Games of another variant are skipped, which is no fault of the input unless
-// there are no others.
+// Bad returns how many of all jobs could not be read. Games of another variant are skipped, which is no fault of the input unless there
+// are no others.
+func (in *Inputs) Bad(all int) int {
+	if others := in.others(); others < all || in.Part {
+		return in.Unread - others
+	}
+	return in.Unread
+}
+
+// others returns the number of games of other variants.
+func (in *Inputs) others() (n int) {
+	for _, games := range in.variants {
+		n += games
+	}
+	return n
+}
+
+// sayUnread is the part of Conclude on what could not be read.
 func (in *Inputs) sayUnread(all int, tolerant bool, say func(format string, args ...any)) int {
 	if in.copies > 0 {
 		say("%d of %d occurred before: %s", in.copies, all, in.copy)
@@ -102,9 +119,8 @@ func (in *Inputs) sayUnread(all int, tolerant bool, say func(format string, args
 	if in.Unread == 0 {
 		return commandline.ExitOK
 	}
-	others, variants := 0, []string(nil)
+	others, variants := in.others(), []string(nil)
 	for _, name := range slices.Sorted(maps.Keys(in.variants)) {
-		others += in.variants[name]
 		variants = append(variants, fmt.Sprintf("%d %s", in.variants[name], game.PlainText(name)))
 	}
 	if others > 0 {
@@ -117,7 +133,7 @@ func (in *Inputs) sayUnread(all int, tolerant bool, say func(format string, args
 	if in.Unread > others {
 		say("%d of %d %s", in.Unread-others, all, how)
 	}
-	if tolerant || in.Unread == others && others < all { // games of another variant are no damage
+	if tolerant || in.Bad(all) == 0 {
 		return commandline.ExitOK
 	}
 	return commandline.ExitIncomplete
