@@ -186,7 +186,7 @@ func (e errDamaged) Unwrap() error { return e.error }
 // Open opens a results file and reads its header.
 func Open(name string) (*Reader, error) {
 	openFile := files.Open
-	if strings.HasPrefix(name, "/dev/fd/") { // a pipe of the shell, which has its writer already
+	if strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/") { // a pipe of the shell, which has its writer already
 		openFile = os.Open
 	}
 	f, err := openFile(name)

@@ -168,12 +168,13 @@ func (s *Store) readJournal(damaged func(error)) error {
 		if err == io.EOF {
 			break // what is left is a torn line
 		}
+		if err != nil {
+			return fail(err) // the lines may be there
+		}
 		var line journalLine
 		sums := s.journal.lines
-		if err == nil {
-			if err = sums.add(text); err == nil {
-				err = json.Unmarshal(text, &line)
-			}
+		if err = sums.add(text); err == nil {
+			err = json.Unmarshal(text, &line)
 		}
 		switch {
 		case err != nil && number == 1, err == nil && number == 1 && line.Header == nil:
@@ -464,6 +465,7 @@ type copiedRecord struct {
 	game.Origin
 	Results json.RawMessage `json:"results,omitempty"`
 	LeftOut bool            `json:"out,omitempty"`
+	Passed  bool            `json:"passed,omitempty"`
 }
 
 // rewrite writes the records of the file and those of the journal that it lacks, as one results file.

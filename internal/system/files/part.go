@@ -99,7 +99,10 @@ func removePart(part string) error {
 	if err := checkPart(part); err != nil {
 		return err
 	}
-	opened, err := os.Open(part)
+	opened, err := os.OpenFile(part, os.O_RDWR, 0) // network file systems lock no other
+	if errors.Is(err, fs.ErrPermission) {
+		opened, err = os.Open(part)
+	}
 	if err != nil {
 		return err
 	}
