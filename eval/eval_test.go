@@ -35,6 +35,7 @@ func TestScaleOfPositions(t *testing.T) {
 		least, most int
 	}{
 		{"the start", board.StartFEN, score, score},
+		{"more queens than any game has", "qqqqqqqk/qqqqqqqp/8/8/8/8/QQQQQQQP/QQQQQQQK w - - 0 1", score * 7 / 5, score * 7 / 5},
 		{"ninety plies without progress", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 90 80", score / 2, score * 2 / 3},
 		{"little material", "4k3/4p3/8/8/8/8/4P3/3QK3 w - - 0 1", score * 3 / 4, score * 9 / 10},
 		{"a minor piece alone wins nothing", "4k3/8/8/8/8/8/8/3BK3 w - - 0 1", score / 12, score / 9},

@@ -7,9 +7,11 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// MaxScore bounds the evaluation in centipawns. It is below every mate score. Scale adds less than half to the network's score,
-// with nine queens on each side.
+// MaxScore bounds the evaluation in centipawns. It is below every mate score. Scale adds less than half to the network's score.
 const MaxScore = nnue.MaxScore * 3 / 2
+
+// mostMaterial is the most that a game can come to: nine queens on each side. Other positions may have more.
+const mostMaterial = 2 * (9*9 + 2*5 + 4*3)
 
 // Network is an evaluation network, which any number of evaluators may share.
 type Network = nnue.Network
@@ -21,12 +23,12 @@ func Static(e *nnue.Evaluator, p *board.Position) int {
 	return Scale(p, e.Evaluate(0, p))
 }
 
-// Scale shrinks the score where wins become less likely: as the fifty-move draw comes near, which no input of the network
-// shows, the less material is left (an idea of Stockfish's), and where the side that is ahead has no pawns and at
-// most a minor piece more.
+// Scale adapts the score to how likely a win is. The score shrinks as the fifty-move draw comes near, which no input of the
+// network shows, and as the material becomes less (an idea of Stockfish's), and it shrinks most where the side that is ahead has
+// no pawns and is ahead by at most a minor piece. With more material than at the start, it grows.
 func Scale(p *board.Position, score int) int {
 	score = score * (scaleRule50 - min(p.Rule50(), 100)) / scaleRule50
-	score = score * (scaleMaterial + p.Material()) / (scaleMaterial + board.FullMaterial)
+	score = score * (scaleMaterial + min(p.Material(), mostMaterial)) / (scaleMaterial + board.FullMaterial)
 	ahead := p.Turn()
 	if score < 0 {
 		ahead = ahead.Other()
@@ -42,7 +44,7 @@ func Scale(p *board.Position, score int) int {
 // another position than p, but Scale seldom treats the two differently. The division for a side without pawns is not undone.
 func Unscale(p *board.Position, score int) int {
 	score = score * scaleRule50 / (scaleRule50 - min(p.Rule50(), 100))
-	return score * (scaleMaterial + board.FullMaterial) / (scaleMaterial + p.Material())
+	return score * (scaleMaterial + board.FullMaterial) / (scaleMaterial + min(p.Material(), mostMaterial))
 }
 
 // pieceValue returns the exchange value of the pieces of c without pawns, in centipawns.

@@ -11,9 +11,10 @@ import "vertigo/board"
 //     of the enemy only;
 //   - 2: blocked pawns, which have a piece in front of them, knights and bishops in front of an enemy pawn, rooks on open files.
 //
-// Of a king, the sets 0 and 1 have the number of files, its own and those beside it, that have no pawn of its side, and the
-// sets 2 and 3 the number of kinds of enemy pieces, knights, bishops, rooks and queens, that can give it a safe check, at most
-// three. A check is safe on a square that the king's side, the king included, does not attack.
+// For a king, the sets hold two binary numbers, with the lower bit in the lower set. Sets 0 and 1 count the files, among its own
+// and those beside it, without a pawn of its side. Sets 2 and 3 count the kinds of enemy pieces (knights, bishops, rooks and
+// queens) that can give it a safe check, up to three. A check is safe on a square that the king's side, the king included, does
+// not attack.
 //
 // All but the threats and the checks change seldom, so that they cost little when a move is made.
 type Traits [4]board.Bitboard
