@@ -56,7 +56,7 @@ func continueJournal[H, S any](file *os.File, path string, head H) (*journal[H, 
 	have, errA := json.Marshal(j.head)
 	want, errB := json.Marshal(head)
 	if errA != nil || errB != nil || !bytes.Equal(have, want) {
-		return nil, fmt.Errorf("%s: it belongs to a run with other settings or other numbers", path)
+		return nil, fmt.Errorf("%s: it belongs to a run with other settings or versions: remove it, or name another file with -state", path)
 	}
 	return j, nil
 }

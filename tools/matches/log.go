@@ -34,7 +34,7 @@ var matchColumns = []string{"date", "change", "bench", "opponent", "opponent_ben
 	"games",
 	"wins", "draws", "losses", "elo", "error", "kept", "notes"}
 
-var matchLimit = regexp.MustCompile(`^(\d+ nodes|\d+\+\d+(\.\d+)?)$`)
+var matchLimit = regexp.MustCompile(`^(\d+ nodes|\d+(\.\d+)?\+\d+(\.\d+)?)$`)
 
 // readMatches reads docs/data/matches.csv. Its error names the line that contradicts itself.
 func readMatches(r io.Reader) ([]logged, error) {
@@ -70,7 +70,7 @@ func readMatches(r io.Reader) ([]logged, error) {
 			m.err = row.count("error")
 			m.measured = row.get("elo") != ""
 			// Games of a pair are alike or opposite, so the error of pairs, which is stated, is another than that of games. Where
-			// the interval of the games reaches a score of 0 or 1, they say nothing of it.
+			// the interval of the games comes near a score of 0 or 1, they say nothing of it.
 			_, err := eloOf(m.wins, m.draws, m.losses)
 			if !math.IsInf(err, 1) && (float64(m.err) < 0.3*err || float64(m.err) > 1.3*err) {
 				row.fail("error is %d, and the games say about %.0f", m.err, err)
@@ -81,14 +81,17 @@ func readMatches(r io.Reader) ([]logged, error) {
 	return matches, err
 }
 
+// nearsEnd reports whether an interval of scores comes so near to 0 or 1 that its width in Elo says nothing.
+func nearsEnd(score, half float64) bool { return half > 0.8*min(score, 1-score) }
+
 // eloOf returns the difference in Elo that the games say, and half the width of its 95 % interval if the games are independent:
-// infinite if it reaches a score of 0 or 1.
+// infinite if it comes near a score of 0 or 1.
 func eloOf(wins, draws, losses int) (elo, err float64) {
 	games := float64(wins + draws + losses)
 	score := (float64(wins) + float64(draws)/2) / games
 	variance := (float64(wins)*(1-score)*(1-score) + float64(draws)*(0.5-score)*(0.5-score) + float64(losses)*score*score) / games
 	half := 1.96 * math.Sqrt(variance/games)
-	if score-half <= 0 || score+half >= 1 {
+	if nearsEnd(score, half) {
 		return toElo(score), math.Inf(1)
 	}
 	return toElo(score), (toElo(score+half) - toElo(score-half)) / 2

@@ -57,7 +57,7 @@ func (r *result) add(other result) {
 }
 
 // elo returns the difference in Elo, and half the width of its 95 % interval. The interval is that of the pairs or, where that
-// reaches a score of 0 or 1, Wilson's interval of the games.
+// comes near a score of 0 or 1, Wilson's interval of the games.
 func (r result) elo() (elo, margin float64) {
 	const z = 1.96
 	pairs, games := 0.0, float64(r.games())
@@ -70,7 +70,7 @@ func (r result) elo() (elo, margin float64) {
 		variance += float64(n) / pairs * math.Pow(float64(i)/4-score, 2)
 	}
 	middle, half := score, z*math.Sqrt(variance/pairs)
-	if middle-half <= 0 || middle+half >= 1 {
+	if nearsEnd(score, half) {
 		whole := 1 + z*z/games
 		middle = (score + z*z/(2*games)) / whole
 		half = z * math.Sqrt(score*(1-score)/games+z*z/(4*games*games)) / whole

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -43,8 +44,12 @@ func (r *result) llr() float64 {
 	}
 	mean := sum / pairs
 	variance := squares/pairs - mean*mean
-	if variance <= 0 {
+	switch {
+	case variance > 0:
+	case mean == 0.5 || pairs < 10: // all pairs are alike
 		return 0
+	default:
+		return math.Copysign(decided, mean-0.5)
 	}
 	t := (mean - 0.5) / math.Sqrt(variance)
 	away := func(nElo float64) float64 { return t - math.Sqrt2*nElo/nEloUnit }
@@ -61,6 +66,7 @@ func expectedGames() (bound, between float64) {
 type sprtHead struct {
 	Base, Limit, Book string
 	Bench, BaseBench  int
+	Builds            [2]string // the checksums of both versions, which tell those with the same bench apart
 }
 
 // sprtRun is a test of the source against a commit. A step is a chunk of games.
@@ -89,6 +95,9 @@ func sprt(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wri
 	if r.concurrency < 1 || r.nodes < 1 || r.most < chunk {
 		return commandline.Misuse(flags, "the numbers must be positive, and -games %d at least", chunk)
 	}
+	if r.tc != "" && !matchLimit.MatchString(r.tc) {
+		return commandline.Misuse(flags, "-tc %q: want seconds+increment, such as 3+0.03", r.tc)
+	}
 	var err error
 	if r.work, err = os.MkdirTemp("", "sprt"); err != nil {
 		return err
@@ -115,13 +124,17 @@ func sprt(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wri
 		verdict, kept = "failed", "no"
 	}
 	elo, margin := sum.elo()
-	fmt.Fprintf(out, "%s: %s, Elo %+.1f ± %.1f, LLR %.2f of ±%.2f for %d to %d nElo\n", verdict, sum, elo, margin, sum.llr(), decided, lowerElo, upperElo)
+	warnings := ""
+	if n := len(sum.Warnings); n > 0 {
+		warnings = fmt.Sprintf("; warnings: %d (%s)", n, sum.Warnings[0])
+	}
+	fmt.Fprintf(out, "%s: %s, Elo %+.1f ± %.1f, LLR %.2f of ±%.2f for %d to %d nElo%s\n", verdict, sum, elo, margin, sum.llr(), decided, lowerElo, upperElo, warnings)
 	return addToLog(r.root, map[string]string{
 		"date": time.Now().UTC().Format(time.DateOnly), "change": r.change, "bench": strconv.Itoa(head.Bench), "opponent": "commit " + head.Base,
 		"opponent_bench": strconv.Itoa(head.BaseBench), "limit": head.Limit, "hash": "16", "book": head.Book, "adjudicated": "yes",
 		"games": strconv.Itoa(sum.games()), "wins": strconv.Itoa(sum.Wins), "draws": strconv.Itoa(sum.Draws), "losses": strconv.Itoa(sum.Losses),
 		"elo": fmt.Sprintf("%.0f", elo), "error": fmt.Sprintf("%.0f", math.Ceil(margin)), "kept": kept,
-		"notes": fmt.Sprintf("SPRT of %d to %d nElo %s; LLR %.2f", lowerElo, upperElo, verdict, sum.llr()),
+		"notes": fmt.Sprintf("SPRT of %d to %d nElo %s; LLR %.2f%s", lowerElo, upperElo, verdict, sum.llr(), warnings),
 	})
 }
 
@@ -147,8 +160,13 @@ func (r *sprtRun) build(ctx context.Context, out io.Writer) (h sprtHead, nps flo
 	do(r.root, "git", "worktree", "add", "--detach", source, h.Base)
 	defer exec.Command("git", "-C", r.root, "worktree", "remove", "--force", source).Run()
 	fmt.Fprintln(out, "building both versions")
-	do(source, "make", "EXE="+filepath.Join(r.work, "old"))
-	do(r.root, "make", "EXE="+filepath.Join(r.work, "new"))
+	for i, root := range []string{source, r.root} {
+		program := filepath.Join(r.work, []string{"old", "new"}[i])
+		do(root, "make", "EXE="+program, "VERSION=sprt") // a commit changes no build
+		if text, failed := os.ReadFile(program); err == nil {
+			h.Builds[i], err = fmt.Sprintf("%x", sha256.Sum256(text))[:16], failed
+		}
+	}
 	bench := func(name string) (nodes int) {
 		text := do(r.work, filepath.Join(r.work, name), "bench")
 		if at := benchLine.FindString(text); err == nil {

@@ -32,6 +32,12 @@ func TestSPRT(t *testing.T) {
 		}
 		return r.llr() > 0, r.games()
 	}
+	for points, want := range []float64{-decided, -decided, 0, decided, decided} {
+		r := result{}
+		if r.Pairs[points] = 10; r.llr() != want {
+			t.Errorf("ten pairs of %d half points: %.2f, want %.2f", points, r.llr(), want)
+		}
+	}
 	bound, between := expectedGames()
 	for _, c := range []struct{ nElo, least, most, games float64 }{
 		{lowerElo, 0, 2 * wrong, bound}, {upperElo, 1 - 2*wrong, 1, bound}, {(lowerElo + upperElo) / 2., .4, .6, between},

@@ -154,6 +154,7 @@ func TestElo(t *testing.T) {
 		{result{Wins: 5, Losses: 5, Draws: 10, Pairs: [5]int{0, 0, 10, 0, 0}}, 0, 0},
 		{result{Wins: 10, Losses: 10, Pairs: [5]int{5, 0, 0, 0, 5}}, 0, 252},
 		{result{Wins: 297, Draws: 3, Pairs: [5]int{0, 0, 0, 3, 147}}, 920, 255},
+		{result{Wins: 293, Draws: 5, Losses: 2, Pairs: [5]int{1, 0, 0, 5, 144}}, 727, 156},
 		{result{Losses: 297, Draws: 3, Pairs: [5]int{147, 3, 0, 0, 0}}, -920, 255},
 	} {
 		if elo, margin := test.result.elo(); math.Abs(elo-test.elo) > 0.5 || math.Abs(margin-test.margin) > 0.5 {
