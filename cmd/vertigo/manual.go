@@ -13,7 +13,7 @@ func pageManual() *commandline.Manual {
 		Text: `
 Writes the manual page of all commands, which is also in the archives of releases, as vertigo.1. To read it:
 
-    vertigo man | man -l -
+    vertigo man > vertigo.1; man ./vertigo.1
 `,
 		Examples: []string{"man > ~/.local/share/man/man1/vertigo.1"},
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"embed"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -31,7 +32,8 @@ func (b *builder) debian(t target, files []file) error {
 		if f.name == "vertigo.1" {
 			f.name, f.data = "vertigo.1.gz", compress(f.data)
 		}
-		if err := os.WriteFile(filepath.Join(folder, f.name), f.data, f.mode()); err != nil {
+		name := filepath.Join(folder, f.name)
+		if err := errors.Join(os.WriteFile(name, f.data, 0o600), os.Chmod(name, f.mode())); err != nil { // whatever the umask is
 			return err
 		}
 	}

@@ -2,7 +2,7 @@ package train
 
 import "math/rand/v2"
 
-// runLength is the number of samples that stay together in every epoch, 10 KiB of the file. They were brought
+// runLength is the number of samples that stay together in every epoch, 11 KiB of the file. They were brought
 // together by chance, so that a batch of 64 runs is as good as one of single samples, and reading them is fast even
 // where the file does not fit into memory.
 const runLength = 256
