@@ -34,13 +34,13 @@ func ParseFEN(fen string) (Position, error) {
 	return p, err
 }
 
-// ReadFEN reads a position in Forsyth-Edwards notation, also as people write it. Only the pieces and the side to move must be
-// there. Castling rights may be written as in FEN, X-FEN or Shredder-FEN. Parts that are impossible, that cannot be read, or
-// that say nothing about the position, are left out, and dropped names them, for example "the castling rights K (no king and
-// rook in place)": castling rights, en-passant squares, counters, and operations of EPD. An en-passant square on
-// which no capture is legal is left out without a word after a double step: it does not change the game. Pieces or a side to
-// move that cannot be read, moves after the position, and every position that cannot occur (see validate), are an error that
-// says what is wrong and where.
+// ReadFEN reads a position in Forsyth-Edwards notation, including the loose forms that people write. Only the pieces and the side
+// to move are required. Castling rights may be written as in FEN, X-FEN or Shredder-FEN. Castling rights, en-passant squares and
+// counters that are impossible or cannot be read are left out, as are operations of EPD other than the counters.
+// Dropped names what is left out, for example "the castling rights K (no king and rook in place)". The en-passant square of a
+// possible double step is left out silently if no capture there is legal: it does not change the game. Pieces or a side to
+// move that cannot be read, moves after the position, and positions that validate refuses are an error that says what is wrong
+// and where.
 func ReadFEN(fen string) (p Position, dropped []string, err error) {
 	fail := func(err error) (Position, []string, error) {
 		return Position{}, nil, fmt.Errorf("FEN %.100q: %w", fen, err)
@@ -170,8 +170,9 @@ func (p *Position) parseTurn(field string) error {
 // mostPieces is how many pieces of a side the network and the lists of moves allow for.
 const mostPieces = 16
 
-// validate refuses positions that cannot occur in a game of chess or Chess960, except that odds games and exercises may have more
-// pawns and promoted pieces than a game can come to.
+// validate refuses a position if a side does not have exactly one king, or has more than mostPieces pieces, if a pawn stands on
+// the first or last rank, or if the side to move could take the king. It does not ask whether a game can reach the position: odds
+// games and exercises may have more pawns and promoted pieces than any game.
 func (p *Position) validate() error {
 	for c := White; c <= Black; c++ {
 		if n := p.Pieces(c, King).Count(); n != 1 {

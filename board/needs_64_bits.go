@@ -1,5 +1,5 @@
 package board
 
-// Vertigo needs a processor of 64 bits: times, counts of nodes and sizes of memory are ints. On others, this constant is the only
-// error of the compiler, since no package that depends on this one is compiled then.
+// Vertigo needs a 64-bit processor: times, counts of nodes and sizes of memory are ints. On other processors, this constant is
+// the only compile error, since no package that depends on this one is compiled.
 const _ int = 1 << 62

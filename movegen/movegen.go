@@ -43,7 +43,7 @@ const (
 
 // Generate replaces the content of l by the legal moves of the given kind.
 func Generate(p *board.Position, l *List, kind Kind) {
-	// Field after field: the compiler would build a composite literal on the side and copy it, which costs a stall.
+	// Not all fields in one literal: the compiler would build it on the side and copy it, which costs a stall.
 	g := generator{p: p, us: p.Turn() & 1, occupied: p.Occupied()}
 	g.ours = p.Color(g.us)
 	g.king = p.King(g.us) & 63
@@ -126,7 +126,7 @@ func (g *generator) castling(list *moves, n int) int {
 }
 
 // canCastle reports whether the side to move, which is not in check and has the right, can castle with the rook on
-// the given square: nothing stands on the way of either piece, and the king crosses no attacked square.
+// the given square: nothing stands in the way of either piece, and the king crosses no attacked square.
 func canCastle(p *board.Position, rook board.Square) bool {
 	us := p.Turn()
 	king := p.King(us)

@@ -44,7 +44,7 @@ func (t *thread) corrHist(f *frame) corrHistEntries {
 	return e
 }
 
-// correction returns what earlier errors say that must be added to the evaluation of the position of f.
+// correction returns the centipawns that, by earlier errors, should be added to the evaluation of the position of f.
 //
 //go:norace
 func (t *thread) correction(f *frame) int {

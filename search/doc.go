@@ -8,7 +8,7 @@
 // # The life of a search
 //
 // A column is a goroutine. Engine.Search runs the main thread on the goroutine that calls it; here that is one which package uci
-// starts for every go. One goroutine hands over to another twice: a line, and a go statement.
+// starts for every go. Solid arrows show where one goroutine hands work to another.
 //
 //	reader          session                        search = main thread             other threads
 //	  |
@@ -26,11 +26,12 @@
 //	                                                  stop = true . . . . . . . . . .   poll, back to sleep
 //	                  next line <---- ended --------- "bestmove"
 //
-// Dotted lines are not waited on: every thread checks the context of the search, its deadline and the stop flag once in
-// pollInterval nodes, the main thread also the other limits and the ponderhit. Every end of a search sets the one flag, stop.
-// Threads share only the table, the histories that are indexed by keys (sharedHistories), the tablebases, the limits and the
-// context of the search, that flag, the deadline, the published counts of nodes and tablebase hits, and the best line of each, by
-// which they vote for the move to play (vote.go), and the count of those that have had time enough for it.
+// Nothing waits along the dotted lines: every thread checks the context of the search, its deadline and the stop flag once every
+// pollInterval nodes. The main thread also checks the other limits and the ponderhit. However a search ends, it sets the flag
+// stop. Threads share only the network, the table, the histories in sharedHistories, the tablebases, the limits, clock and
+// context of the search, the stop flag, the deadline, the published counts of nodes and tablebase hits, the best line of each
+// thread, by which they vote for the move to play (vote.go), and the number of threads that vote to end the search at the soft
+// limit.
 //
 // # The life of a move
 //
@@ -44,7 +45,7 @@
 //	  Evaluator.Evaluate the accumulator, from that of the nearest ply that has one: rows of weights added and
 //	                     subtracted for the pieces in which the two positions differ; then the output layer
 //	  …                  moves of its own
-//	  Table.Store        score, bound, depth, move, raw evaluation, and whether the node was on a principal variation
+//	  Table.Store        score, bound, depth, move, evaluation by the network, and whether the node was on a principal variation
 //
 // Taking a move back costs nothing: the next move from f overwrites f.next.
 package search

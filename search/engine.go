@@ -23,9 +23,9 @@ const MaxThreads = 1024
 // MaxHash is the greatest size in MiB of a table that may be asked for. The system may have less memory.
 const MaxHash = 1 << 20
 
-// Engine runs searches on one or more threads that share a transposition table. It owns both. It is not safe for concurrent
-// use. A context ends a search from outside, and a channel of its Limits says that the move pondered on was played, so that
-// neither can reach another search than the one meant.
+// Engine runs searches on one or more threads that share a transposition table. It owns the threads and the table. It is not safe
+// for concurrent use. Each search has a context, which ends it from outside, and may have a channel, Limits.PonderHit, which says
+// that the move pondered on was played. Neither signal can reach the wrong search.
 type Engine struct {
 	table   *tt.Table
 	network *eval.Network
@@ -70,10 +70,10 @@ func NewEngine(hash, threads int) (*Engine, error) {
 }
 
 // SetThreads sets the number of threads, clamped to 1..MaxThreads. When it changes, the engine forgets what the threads have
-// learned. If there is no memory for them, or the system allows no more, the error says so and the number stays. It raises
+// learned. If memory runs short, or the system allows no more threads, the error says so and the number stays. SetThreads raises
 // GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait for a searching thread to be
-// interrupted, and does not lower it again, as other engines may need it. Otherwise Go's own choice stands, which heeds the
-// quota of a container.
+// preempted. It does not lower GOMAXPROCS again, since other engines may need it. If Go's own choice, which respects the CPU
+// quota of a container, is higher, it stands.
 func (e *Engine) SetThreads(n int) error {
 	n = max(1, min(n, MaxThreads))
 	if n == len(e.threads) {
@@ -108,14 +108,14 @@ func (e *Engine) SetThreads(n int) error {
 	return nil
 }
 
-// memoryFor returns about how many bytes more threads take, now or later: each has its histories, its line of play, its evaluator and
-// stacks; the histories that all share are made anew.
+// memoryFor returns roughly how many more bytes are needed to go from now to later threads. Each thread has its own histories,
+// line of play, evaluator and stacks. The shared histories are allocated anew.
 func memoryFor(now, later int) uint64 {
 	const each = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})) + 1<<20
 	return uint64(later-now)*each + uint64(shardCount(later))*uint64(unsafe.Sizeof(historyShard{}))
 }
 
-// checkMemory returns an error if the available bytes are too few for more threads than there are now.
+// checkMemory returns an error if the available bytes do not suffice to go from now to later threads.
 func checkMemory(now, later int, available uint64) error {
 	if later < now {
 		return nil
@@ -185,9 +185,9 @@ func (e *Engine) endThreads(n int) {
 	e.threads = e.threads[:n]
 }
 
-// Search searches the present position of g until its limits or the end of the context end it, and returns a legal move, if there
-// is one, however early it ends. The main thread runs on the calling goroutine. Search does not change g, and allocates
-// nothing.
+// Search searches the present position of g until a limit is reached or the context ends. However early that is, it returns a
+// legal move if there is one. The main thread runs on the calling goroutine. Search does not change g. It allocates nothing,
+// unless tablebases rank the root moves.
 func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
 	if l.Start.IsZero() {
 		l.Start = time.Now() // waiting for slow threads of the last search counts
@@ -226,8 +226,8 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	return result
 }
 
-// AwaitRelease blocks while an answer is forbidden: an infinite search answers only to the end of its context, pondering to that
-// or to the ponderhit. Without pondering, ponderHit is nil.
+// AwaitRelease blocks until a search may return its result: an infinite search only after its context has ended, a pondering one
+// after that or after the ponderhit. Without pondering, ponderHit is nil.
 func AwaitRelease(ctx context.Context, infinite bool, ponderHit <-chan time.Time) {
 	switch {
 	case infinite:
@@ -241,7 +241,7 @@ func AwaitRelease(ctx context.Context, infinite bool, ponderHit <-chan time.Time
 }
 
 // Nodes returns the nodes that the search in progress, or the last one, has visited on all threads. While threads
-// search it lags behind by some hundred nodes each.
+// search, the count lags behind by fewer than pollInterval nodes per thread.
 func (e *Engine) Nodes() uint64 {
 	n := uint64(0)
 	for _, t := range e.threads {

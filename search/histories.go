@@ -7,8 +7,8 @@ import (
 	"vertigo/eval/scores"
 )
 
-// histories are the tables of the history heuristic: which moves have been good, wherever in the tree they were. A score is
-// kept in ±maxHistory by gravity: it moves towards the bonus less the further it already is.
+// histories are the tables of the history heuristic: which moves have been good, wherever in the tree they were. Gravity keeps
+// scores within ±maxHistory, see update.
 type histories struct {
 	quiet        [board.ColorCount]butterflyScores                                    // [side to move]
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
@@ -62,7 +62,8 @@ const (
 	pawnStructures = 512 // a power of two
 )
 
-// update moves the score h towards bonus, which lies in ±maxHistory (Weiss and many others call it gravity).
+// update adds bonus, which lies within ±maxHistory, to the score h, and pulls h towards zero in proportion to h and to the size
+// of the bonus. So h stays within ±maxHistory (Weiss and many others call this gravity).
 //
 //go:norace
 func update(h *int16, bonus int) {
@@ -70,7 +71,7 @@ func update(h *int16, bonus int) {
 	*h = int16(old + bonus - old*max(bonus, -bonus)/maxHistory)
 }
 
-// historyBonus is the bonus of a move that fails high at this depth, historyMalus the malus of one searched in vain.
+// historyBonus is the bonus of a move that beats alpha at this depth, historyMalus the malus of one searched in vain.
 func historyBonus(depth int) int {
 	return min(historyBonusFactor*depth-historyBonusOffset, historyBonusLimit)
 }
@@ -96,8 +97,8 @@ func (h *histories) after(f *frame) *moveScores {
 	return &h.continuation[f.pieceTo]
 }
 
-// quietHistory returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
-// a piece flees or walks into danger says much about the move.
+// quietHistory returns the entry of the quiet move m of f in the quiet history. The entry depends on whether the opponent attacks
+// the square that the piece leaves and the one that it reaches: a piece that flees is not like one that walks into danger.
 func (f *frame) quietHistory(m board.Move) *int16 {
 	return &f.quietHist[f.threats.All>>m.From()&1][f.threats.All>>m.To()&1][m.FromTo()]
 }
@@ -193,7 +194,7 @@ func (t *thread) updateEvalDifference(n *node) {
 }
 
 // updatePostLMR notes what came of the quiet move m that had looked good enough in a reduced search to be searched again.
-// Only the histories of what followed earlier moves learn from it at once, since the node has more moves to come.
+// Only the continuation histories learn from it at once, since the node has more moves to come.
 func (t *thread) updatePostLMR(n *node, m board.Move, score, depth int) {
 	bonus := 0
 	switch {

@@ -242,8 +242,9 @@ func (t *thread) isImproving(n *node) bool {
 }
 
 // hindsight returns by how many plies the depth of a node whose search is reduced should change, now that its evaluation is
-// known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost nothing,
-// it may be better than that, and is searched more deeply; if it has cost much, less deeply (an idea of Stockfish's).
+// known. The opponent's move that led here was expected to matter little. If the two evaluations say that the move cost nothing,
+// it may be better than expected, and the node is searched a ply deeper. If the move cost much, the node is searched a ply less
+// deeply (an idea of Stockfish's).
 func (t *thread) hindsight(n *node) (plies int) {
 	prior := n.frame.prior
 	if prior.reduction == 0 || // the node is searched in full
@@ -269,8 +270,8 @@ func (n *node) isUnordered() bool {
 
 // singularExtension asks how much better the TT move is than all others, by searching those to about half the depth against a
 // bound a little below its score. If none reaches the bound, the move is singular: much hangs on it, and it is
-// extended. If others reach even beta, several moves fail high, and the node is cut at once (multi-cut). In
-// between the move is nothing special where a cut was expected of it, and is searched less deeply.
+// extended. If another move reaches even beta, several moves fail high, and the node is cut at once (multi-cut). In
+// between, the TT move is nothing special: if its score reaches beta, or the node is a cut node, it is searched less deeply.
 func (t *thread) singularExtension(n *node) (score int, cut bool) {
 	e := &n.ttEntry
 	if !t.isReducing() || n.root ||
@@ -492,8 +493,8 @@ func (t *thread) reduction(n *node, c *candidate) int {
 	return r - c.history*1024/lmrCaptureHistory
 }
 
-// setReduction computes the parts of the reduction that all moves of the node share, as long as alpha and the depth stay. So they
-// are not computed for each of them.
+// setReduction computes the parts of the reduction that all moves of the node share. It runs again only when alpha or the depth
+// changes, not for every move.
 func (n *node) setReduction() {
 	n.firstReduction, n.reduction, n.lnProducts = lmrBase, 0, &lnProduct[min(n.depth, 63)]
 	switch n.kind {
@@ -534,8 +535,8 @@ func init() {
 	}
 }
 
-// updateBest makes score, the value of m, and its line those of the node if they are better, and reports whether the node fails
-// high: then no other move needs to be tried.
+// updateBest updates the score of the node, and its best move and line, if score, the value of m, is better. It reports whether
+// the node fails high: then no other move needs to be tried.
 func (t *thread) updateBest(n *node, m board.Move, score int) (failsHigh bool) {
 	if score <= n.best {
 		return false
@@ -594,7 +595,8 @@ func (t *thread) rawEvaluation(f *frame) int {
 	return t.scaled(f, t.eval.Evaluate(f.ply, &f.position))
 }
 
-// scaled returns the evaluation of the position of f of which the network says score.
+// scaled turns score, the network's evaluation of the position of f, into the one that the search uses: scaled, and with the
+// error of a limited player.
 func (t *thread) scaled(f *frame, score int) int {
 	p := &f.position
 	score = eval.Scale(p, score)

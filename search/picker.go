@@ -16,7 +16,7 @@ const (
 	stageTTMove              // the move from the transposition table
 	stageGenerateCaptures
 	stageGoodCaptures // captures that do not lose material, by victim and history
-	stageKiller       // the quiet move that failed high in a sibling
+	stageKiller       // the quiet move that last beat alpha at this ply
 	stageGenerateQuiets
 	stageQuiets      // by history
 	stageBadCaptures // captures that lose material

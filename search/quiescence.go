@@ -12,10 +12,10 @@ const (
 	withoutChecks = false
 )
 
-// quiescence returns the value of the position at ply when only captures that do not lose material, and in check all
-// evasions, are played. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short
-// mates are seen a ply or two earlier. The side to move may always stand pat instead: hardly any position offers nothing better
-// than a bad capture. Like negamax it is fail-soft.
+// quiescence returns the value of the position at ply when only captures that do not lose material are played, or, in check,
+// evasions. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short mates are seen a
+// ply or two earlier. Outside check, the side to move may stand pat instead: almost every position offers something better than a
+// bad capture. Like negamax, quiescence is fail-soft.
 //
 // It must not be inlined: the profile would have it inlined into the loop of searchCaptures, and its node would move to the heap.
 //
@@ -67,8 +67,8 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	return n.best
 }
 
-// searchCaptures tries the good captures of a quiescence node and, with checks, the quiet checks after them; in check, all
-// moves.
+// searchCaptures tries the good captures of a quiescence node and, with checks, the quiet checks after them. In check it tries
+// all captures, and quiet moves only while every move so far is mated.
 func (t *thread) searchCaptures(n *node, checks bool) {
 	f := n.frame
 	if f.position.InCheck() {
@@ -118,7 +118,7 @@ func (n *node) quiescenceBound() tt.Bound {
 	return tt.Upper
 }
 
-// blendStandPat moves a score above beta part of the way back to it, as blendFailHigh does deeper in the tree.
+// blendStandPat moves a score above beta part of the way back to beta, as blendFailHigh does in the main search.
 func (n *node) blendStandPat() {
 	if n.isAboveBeta() {
 		n.best += (n.beta - n.best) * qsFailHighBlend / 100

@@ -74,7 +74,7 @@ func (t *thread) deepen() {
 
 // searchMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
 // leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
-// the depth of the mate the answer is certain. The last depth, where the side to move cannot mate, is for it to be mated.
+// the depth of the mate the answer is certain. The last depth, which is even, asks instead whether the side to move is mated.
 func (t *thread) searchMate(depth, moves int) bool {
 	if !selective {
 		return false // every search is certain
@@ -154,8 +154,8 @@ func (t *thread) findTopRank() (mixed bool) {
 	return mixed
 }
 
-// rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same value by the
-// tablebases, which without them is all.
+// rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same value in the
+// tablebases. Without tablebases, these are all the moves from pvIndex on.
 func (t *thread) rootsInSearch() []rootMove {
 	end := t.pvIndex + 1
 	for end < t.rootCount && t.roots[end].tbValue == t.roots[t.pvIndex].tbValue {
@@ -170,8 +170,9 @@ func (t *thread) allRootMoves() bool {
 }
 
 // updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score
-// of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first. It reports whether the
-// move competes to be the best. One that does not raises alpha as if it did, so that most of the others fail low at once.
+// of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first. updateRootMove reports
+// whether the move competes to be the best. Once there is a best move, even the score of a move that does not compete raises
+// alpha, so that most of the other moves fail low at once.
 func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (competes bool) {
 	r := &t.roots[t.pvIndex+number-1]
 	r.nodes += nodes
@@ -205,7 +206,7 @@ func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (compe
 }
 
 // competes reports whether the root move r with this score can be the best; best is the best score so far. A move of a lower rank
-// is chosen for a mate alone: because it mates, or because the moves of higher ranks are mated.
+// is chosen only for a mate: because it mates, or because the moves of higher rank get mated.
 func (t *thread) competes(r *rootMove, score, best int) bool {
 	return r.tbRank == t.topRank || score >= scores.MateBound || r.tbValue < 0 && best <= -scores.MateBound
 }
@@ -221,7 +222,7 @@ func sortRoots(roots []rootMove) {
 }
 
 // beats reports whether r belongs before other: by the value in the tablebases, then by the score that is shown. Moves of the
-// same rank that did not beat alpha are equal here and stay in the order in which they last did.
+// same rank that did not beat alpha are equal here and keep their order.
 func (r *rootMove) beats(other *rootMove) bool {
 	if r.tbValue != other.tbValue {
 		return r.tbValue > other.tbValue
@@ -231,9 +232,8 @@ func (r *rootMove) beats(other *rootMove) bool {
 	return cmp.Or(cmp.Compare(shown, otherShown), cmp.Compare(r.tbRank, other.tbRank), cmp.Compare(r.score, other.score)) > 0
 }
 
-// orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
-// table would have them searched. If the table does not know the position, these know little, and the evaluation chooses the
-// first.
+// orderRoots sets the root moves of the thread to the moves that the limits allow, in the order of the table and the histories.
+// If the table does not know the position, the histories know little about it, and the evaluation chooses the first move.
 func (t *thread) orderRoots() {
 	allowed := t.engine.limits.SearchMoves
 	f := t.frame(0)
@@ -253,8 +253,8 @@ func (t *thread) orderRoots() {
 	}
 }
 
-// guessFirst puts the root move first that has the best evaluation after it, of those that lose no material by exchange if there
-// are any.
+// guessFirst moves to the front the root move that leads to the best evaluation. A move that loses material by static exchange
+// comes first only if every move does.
 func (t *thread) guessFirst(roots []rootMove) {
 	root, best, highest := t.frame(0), 0, -scores.Infinity
 	for i := range roots {
@@ -310,8 +310,8 @@ func (t *thread) restoreRoots() {
 	}
 }
 
-// reportDelay is how long a search reports completed iterations only: nobody can read faster. For the same reason, the reports of
-// moves come no closer than currMoveInterval.
+// For the first reportDelay, a search reports only completed iterations, since nobody can read faster. For the same reason,
+// reports of root moves are at least currMoveInterval apart.
 const (
 	reportDelay      = 3 * time.Second
 	currMoveInterval = 10 * time.Millisecond
@@ -337,8 +337,8 @@ func (t *thread) reportBound() {
 	}
 }
 
-// reportLast repeats the lines if the search was stopped in the middle of an iteration, so that the first line reported
-// last is always the one that is played, and no other begins with the same move.
+// reportLast repeats the lines if the search was stopped in the middle of an iteration. So the first line of the last report is
+// always the one that is played, and no other line begins with the same move.
 func (t *thread) reportLast() {
 	if !t.stopped {
 		return
@@ -376,8 +376,8 @@ func (t *thread) reportLines(lines int, report func(Info)) {
 	}
 }
 
-// reported returns the score to report: that of the tablebases, unless the search has found a mate, which says more, or nothing
-// yet; and whether it is theirs.
+// reported returns the score to report, its bound, and whether it comes from the tablebases. Their score is reported unless the
+// search has found a mate, which says more, or has not scored the move yet.
 func (r *rootMove) reported() (score int, bound tt.Bound, known bool) {
 	if r.tbScore == scores.None || r.score == -scores.Infinity ||
 		scores.IsMate(r.score) && scores.IsDecisive(r.tbScore) && (r.score > scores.Draw) == (r.tbScore > scores.Draw) {

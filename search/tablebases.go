@@ -92,7 +92,7 @@ func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 	men := p.Occupied().Count()
 	if men > b.MaxMen || n.root ||
 		men == b.MaxMen && n.depth < b.MinDepth || // the largest tables may lie on a slow disk
-		p.Rule50() != 0 { // the tables hold positions after a capture or pawn move alone
+		p.Rule50() != 0 { // WDL values assume that the fifty-move count is zero
 		return 0, tt.BoundNone, false
 	}
 	value, ok := b.Tables.WDL(p)
@@ -115,8 +115,7 @@ func (t *thread) storeTablebases(n *node, score int, bound tt.Bound) {
 	t.store(n, board.NoMove, score, min(n.depth+tbExtraDepth, MaxPly-1), bound, f.ttPV)
 }
 
-// limitScore makes the tablebases' score of a node of the principal variation a limit of the node's. A mate, which says more, may
-// still lie beyond it.
+// limitScore makes the tablebases' score a bound on the score of a PV node. A mate, which says more, may still lie beyond it.
 func (n *node) limitScore(score int, bound tt.Bound) {
 	switch {
 	case n.kind != pvNode:

@@ -62,7 +62,7 @@ type frame struct {
 	staticEval  int        // the same corrected by the correction histories; scores.None in check
 	pieceTo     int        // of move, see pieceTo
 	move        board.Move // the move being searched from here; NoMove for a null move
-	killer      board.Move // the quiet move that last failed high at this ply
+	killer      board.Move // the quiet move that last beat alpha at this ply
 	ttPV        bool       // the node is, or according to the table was, on a principal variation
 	sinceNull   int        // plies since the last null move, counting those played in the game
 	reduction   int        // plies by which the search in progress of move is reduced

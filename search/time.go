@@ -22,7 +22,8 @@ type timeManager struct {
 	stall      time.Duration // the longest delay of the process to expect, see noteStall
 }
 
-// Delays that need no reserve: the plan for a clock leaves room for them, and the overhead of a fixed time does.
+// Stalls up to these lengths need no reserve: the plan for a clock leaves room for an ordinaryStall, and the overhead of a fixed
+// time for a shortestStall.
 const (
 	ordinaryStall = 20 * time.Millisecond
 	shortestStall = 5 * time.Millisecond
@@ -139,8 +140,8 @@ func (c *timeManager) noteStall(d time.Duration) {
 // isPondering reports whether the search was on the opponent's time at the last update.
 func (c *timeManager) isPondering() bool { return c.ponderHit != nil }
 
-// isOver reports whether so much time of its own has passed at the last update. It never has without a limit for the time, or on
-// the time of the opponent.
+// isOver reports whether, at the last update, the search had used at least d of its own time. It returns false without a time
+// limit, and while the search ponders.
 func (c *timeManager) isOver(d time.Duration) bool {
 	return c.limited && !c.isPondering() && c.lastUpdate.Sub(c.ownStart) >= d
 }

@@ -14,7 +14,8 @@ type ballot struct {
 	depth int
 }
 
-// newBallot returns the ballot for a line. A loss that moves which were not searched any more may avert is not a certain one.
+// newBallot returns the ballot for a line. A loss that is only a lower bound is not certain: moves that were no longer searched
+// may avert it.
 func newBallot(l *rootLine) ballot {
 	b := ballot{l.pv[0], l.score, l.depth}
 	if l.bound == tt.Lower {
@@ -30,8 +31,8 @@ func (t *thread) publishBest() {
 	t.bestLock.Unlock()
 }
 
-// vote lets all threads choose the move to play. If it is not that of the main thread, it becomes its first root move, with the
-// line of the thread that speaks for it, and is reported. No thread is waited for.
+// vote lets all threads choose the move to play. If that is not the main thread's choice, the move becomes the main thread's
+// first root move, with the line of the thread that was elected, and is reported. The vote waits for no thread.
 func (e *Engine) vote() {
 	l, main := &e.limits, e.threads[0]
 	if len(e.threads) == 1 || l.MultiPV > 1 || l.Depth > 0 || l.Mate > 0 {
@@ -51,8 +52,8 @@ func (e *Engine) vote() {
 
 // elect returns the index of the ballot whose move is to be played: the fastest of the wins that were found, if there is one;
 // otherwise, unless the first ballot, that of the main thread, sees a certain loss, the one for the move with the most votes. A
-// vote weighs the more the deeper the search and the better its score. All vote, but no ballot is elected whose search is
-// shallower than the first one's, so that no report goes back. The first wins ties.
+// vote weighs the more the deeper the search and the better its score. All vote, but unless it is for a win, no ballot is elected
+// whose search is shallower than that of the first, so that the depth in the reports never falls. The first wins ties.
 func elect(ballots []ballot) (elected int) {
 	worst := scores.Infinity
 	for i, b := range ballots {

@@ -2,8 +2,8 @@ package search
 
 import "vertigo/board"
 
-// Weakness makes a search that of a player of limited strength, to whom a position of the game that occurs once more counts as a
-// draw.
+// Weakness makes a search that of a player of limited strength. To such a player, a position counts as a draw as soon as it
+// occurs a second time in the game.
 type Weakness struct {
 	// Misjudge returns what the player makes of score, the evaluation of p for the side to move.
 	Misjudge func(p *board.Position, score int) int

@@ -91,8 +91,8 @@ func depthOf(data uint64) int { return int(uint8(data>>depthShift)) - depthBias 
 // The rules of replacement, in plies. The table replaces by depth and age.
 const (
 	agePenalty   = 8 // how much depth an entry loses with each new search
-	renewMargin  = 4 // how much shallower a result may be and still replace one of the same search and position
-	renewPVBonus = 2 // and how much more on a principal variation, where the newest score matters most
+	renewMargin  = 4 // a result that is this much shallower does not replace one of the same search and position
+	renewPVBonus = 2 // added to the margin on a principal variation, where the newest score matters most
 )
 
 // worth returns how much an entry is worth keeping; a bucket gives up the entry that is worth least. Depth counts because deep

@@ -23,7 +23,8 @@ const hugePage = 2 << 20
 const adviseHugePage = 14
 
 // mapMemory returns size zero bytes outside the Go heap. The system hands out pages when they are first written, so
-// until then the mapping costs addresses only; a huge page more of those is taken to begin at a multiple of one.
+// until then the mapping costs only addresses. One huge page more is mapped, so that the table can begin at a multiple of
+// hugePage.
 func mapMemory(size uintptr) (memory, error) {
 	pages, err := unix.Mmap(-1, 0, int(size+hugePage), unix.PROT_READ|unix.PROT_WRITE,
 		unix.MAP_ANON|unix.MAP_PRIVATE)

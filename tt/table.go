@@ -124,8 +124,7 @@ func (t *Table) Clear(threads int) {
 	t.generation.Store(0)
 }
 
-// NewSearch begins a new search. Entries of older searches are replaced first. An entry's age is
-// known modulo 32 searches.
+// NewSearch begins a new search: all entries grow older by one search (see agePenalty). Ages are known modulo 32 searches.
 func (t *Table) NewSearch() { t.generation.Add(1 << generationShift) }
 
 // HashFull returns how many of a thousand sampled slots were written in the current search (per mille).
@@ -169,9 +168,9 @@ func (t *Table) Probe(key uint64) (e Entry, ok bool) {
 	return e, false
 }
 
-// Store keeps e for the position with the given key if it is worth more than what it would replace. An entry of the
-// same position is updated (see renew); otherwise it takes a free slot of the bucket, or replaces the entry that is worth
-// least. Scores are relative to the node: the caller turns distances to mate from the root into distances from here.
+// Store keeps e for the position with the given key. If the table has an entry for this position, renew decides what is kept of
+// each. Otherwise e takes a free slot of the bucket, or replaces the entry that is worth least, even if e is worth less. Scores
+// are relative to the node: the caller turns distances to mate from the root into distances from here.
 func (t *Table) Store(key uint64, e Entry) {
 	b := t.bucketOf(key)
 	generation := t.generation.Load()

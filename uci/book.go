@@ -49,7 +49,7 @@ func (s *Session) closeBook() {
 	s.opening.book = nil
 }
 
-// bookMove returns a move of the book to be played at once, in games alone.
+// bookMove returns a move of the book to be played at once. It returns one only in games.
 func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 	o := &s.opening
 	timed := a.moveTime.given || a.time[board.White].given || a.time[board.Black].given

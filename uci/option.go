@@ -195,7 +195,7 @@ func (s *Session) loadNetwork(path string) error {
 	return nil
 }
 
-// besideProgram returns path or, if there is nothing and the program has such a file beside it, the path of that.
+// besideProgram returns path or, if nothing is there but the program's folder has such a file, the path of that file.
 func besideProgram(path string) string {
 	program, err := files.Program()
 	if _, missing := os.Stat(path); missing == nil || err != nil || filepath.IsAbs(path) {

@@ -12,7 +12,7 @@ import (
 
 const maxPerftPlies = 64 // no computer could finish it
 
-// perft is the command of that name, which is not of UCI; go perft is in go.go.
+// perft is the command of that name, which is not part of UCI; go perft is in go.go.
 func (s *Session) perft(args *tokens) error {
 	plies := args.parseInt()
 	if err := args.end(); err != nil {

@@ -41,8 +41,8 @@ func parsePosition(t *tokens) positionArguments {
 	return a
 }
 
-// position sets the position completely or not at all: after one that is refused there is none, because a search of another one
-// would be a wrong answer.
+// position sets the position. If it refuses its arguments, no position is set: to search the previous one would be a wrong
+// answer.
 func (s *Session) position(args *tokens) error {
 	s.game, s.refused = s.readPosition(args)
 	return s.refused

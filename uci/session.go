@@ -169,7 +169,8 @@ func (s *Session) Run() error {
 // maxLine bounds the lines of the input in bytes: a position with the moves of the longest game has a tenth of it.
 const maxLine = 1 << 20
 
-// readLine reads a line with its line feed. Of one that is too long, it keeps the beginning, which is longer than maxLine.
+// readLine reads a line with its line feed. It cuts a line that is longer than maxLine to maxLine+1 bytes, so that receive
+// refuses it.
 func readLine(in *bufio.Reader) (string, error) {
 	var line []byte
 	for {

@@ -1,7 +1,7 @@
 // Package book reads opening books in the format of Polyglot, the adapter by Fabien Letouzey that made it the common
 // one.
 //
-// A book is a sequence of entries of 16 bytes, sorted by key, all numbers with the highest byte first:
+// A book is a sequence of 16-byte entries, sorted by key, with all numbers big-endian:
 //
 //	 0               8       10      12              16
 //	+---------------+-------+-------+---------------+
@@ -121,7 +121,8 @@ func (b *Book) Len() int { return b.size }
 // Fingerprint returns a hash of all entries: two books with the same one are the same.
 func (b *Book) Fingerprint() uint64 { return b.fingerprint }
 
-// Err returns the first error of reading the file since it was opened, nil if there was none, or no book. Moves are missing then.
+// Err returns the first error of reading the file since the book was opened, nil if there was none or b is nil. After an error,
+// moves may be missing.
 func (b *Book) Err() error {
 	if b == nil || b.failure.Load() == nil {
 		return nil

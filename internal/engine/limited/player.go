@@ -95,9 +95,9 @@ func (y *Player) Close() {
 	y.rescorer.Close()
 }
 
-// Search searches as search.Engine does, at the player's level. All limits hold. If it reports, its reports and the score and the
-// ponder move of the result are the truth about the moves that it chooses, otherwise its own mistaken view of them: see
-// searchRescored.
+// Search searches as search.Engine does, at the player's level. All limits hold. With r.Info and a level of fewer than
+// rescoreNodes nodes, its reports and the score and the ponder move of the result are the truth about the moves that it chooses,
+// see searchRescored. Otherwise they are the player's own, mistaken view.
 func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result {
 	level := y.level.against(&g.Position)
 	l.Weakness = weakness(y.seed, level)

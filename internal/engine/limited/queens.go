@@ -9,14 +9,14 @@ import (
 // seesQueensElo is the rating from which on no player overlooks that a queen can be taken.
 const seesQueensElo = 1200
 
-// guardsQueens reports whether a player of level v neither loses the queen nor lets the opponent's go in one move, unless they
-// see a mate. From seesQueensElo on every player looks at the queens before they move. Those who hardly ever misjudge a
-// position need no such rule.
+// guardsQueens reports whether guardQueens applies to players of level v. Such players neither give away their queen nor miss a
+// capture of the opponent's, unless they see a mate. From seesQueensElo on, every player looks at the queens before they move.
+// Players who hardly ever misjudge a position need no such rule.
 func (v Level) guardsQueens() bool { return v.Elo >= seesQueensElo && v.Error >= 100 }
 
-// guardQueens takes some of the moves of p out of the search: all that do not win the queen if one does, otherwise those that
-// lose the own one. A move with which the player sees a mate stays. Nothing changes if fewer would be left than MultiPV has
-// lines.
+// guardQueens takes some of the moves of p out of the search: if a move wins the opponent's queen, all that do not, otherwise
+// those that lose the player's own. A move with which the player sees a mate stays. Nothing changes if fewer moves would be left
+// than MultiPV asks for.
 func guardQueens(l *search.Limits, p *board.Position, moves []board.Move, seesMate func(moves []board.Move) board.Move) {
 	kept, left := partition(moves, func(m board.Move) bool { return winsQueen(p, m) })
 	if len(kept) == 0 {

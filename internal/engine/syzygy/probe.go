@@ -52,7 +52,7 @@ func (t *Tables) WDL(p *board.Position) (w WDL, ok bool) {
 //
 //	  1 ..  100   win
 //	101 ..        win, but a draw by the fifty-move rule: 100 more than the plies
-//	 -1 .. -100   loss, also when the side to move is mate
+//	 -1 .. -100   loss, also when the side to move is checkmated
 //	     ..-101   loss, but a draw by the fifty-move rule
 //
 // Most tables count moves, not plies, so the number may be one too low (in absolute value), though never so that a

@@ -14,8 +14,8 @@ import (
 type RankedMove struct {
 	Move board.Move
 
-	// Rank orders the moves: a better one has a greater rank. Moves of one value keep it whatever their ranks; these only say
-	// which of them lead on. Between moves of the same rank the search may choose as it likes. A rank is above 0 if the
+	// Rank orders the moves: a better one has a greater rank. Among moves of the same value, ranks only say which moves make
+	// progress. Between moves of the same rank the search may choose as it likes. A rank is above 0 if the
 	// move leads towards mate, even if too late for the fifty-move rule, 0 in a draw, and below 0 if it leads towards being
 	// mated.
 	Rank int
@@ -36,7 +36,7 @@ const (
 	rankWin     = 1 << 17 // less the plies until the count is set to zero
 )
 
-// sight is within how many plies to the next zero of the count no sure win is slow: any search sees as far.
+// sight is a number of plies. A sure win that resets the fifty-move count within it is never slow: any search sees that far.
 const sight = 8
 
 // RankRoot ranks the legal moves of the game's position, the best first; between equal ranks those come first that win
@@ -90,7 +90,8 @@ func (t *Tables) RankRoot(g *board.Game, rule50 bool, stop func() bool) ([]Ranke
 	return ranked, true
 }
 
-// markSlow ranks sure wins lower that are slower than the fastest, unless they are in sight. In circles, none is.
+// markSlow lowers the ranks of sure wins that are slower than the fastest and not within sight. If play goes in circles, it
+// lowers all that are slower than the fastest.
 func markSlow(ranked []RankedMove, circles bool) {
 	limit := math.MaxInt
 	for _, r := range ranked {

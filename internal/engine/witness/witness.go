@@ -67,7 +67,7 @@ func (m Move) UCI() string { return m.move.String() }
 // SAN returns the move in standard algebraic notation.
 func (m Move) SAN() string { return chess.AlgebraicNotation{}.Encode(m.position, m.move) }
 
-// Play returns the position after the move that UCI writes so. The error says that it is not legal.
+// Play returns the position after the move that UCI writes as uci. The error says that the move is not legal.
 func (p *Position) Play(uci string) (*Position, error) {
 	for _, m := range p.position.ValidMoves() {
 		if m.String() == uci {
