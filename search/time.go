@@ -48,7 +48,8 @@ type softStop struct {
 // newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part;
 // before the first one, an engine expects an ordinary stall.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
-	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit, lastUpdate: time.Now()} // a table that was cleared is no stall
+	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit}
+	c.lastUpdate = time.Now() // later than start if a table was cleared, which is no stall
 	c.stall = last.stall - last.stall/32
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true

@@ -105,7 +105,7 @@ const (
 	corrHistRate           = 54   // correction history: how fast it learns, in 1/256
 	corrHistLimit          = 65   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
-	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
+	corrHistMaxDepth       = 16   // correction history: deeper searches count like this depth
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
 	timeHorizon            = 26   // time: the time left is divided by this many moves where the number of moves is not known
 	timeMovesToGo          = 40   // time: the time left is divided by this many moves at most

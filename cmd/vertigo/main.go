@@ -2,8 +2,8 @@
 // executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files instead, and so
 // does the name of a file, alone or with flags. "vertigo merge" combines what several processes have searched,
 // "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, "vertigo verify" checks the program
-// on this machine, "vertigo tree" draws the tree of a small search, and "vertigo man" writes the manual page; "vertigo help analyse"
-// and so on describe them.
+// on this machine, "vertigo tree" draws the tree of a small search, and "vertigo man" writes the manual page. "vertigo help
+// analyse" and so on describe them.
 package main
 
 import (

@@ -26,9 +26,9 @@ func weakness(seed uint64, v Level) *search.Weakness {
 	return w
 }
 
-// evenScore is the score in centipawns, of either side, at which the error of the evaluation is half of what it is in an even
+// halvingScore is the score in centipawns, of either side, at which the error of the evaluation is half of what it is in an even
 // position.
-const evenScore = 500
+const halvingScore = 500
 
 // misjudge returns score, the evaluation of p for the side to move in centipawns, with the error of the player. The error has
 // three parts, for the pawn structure, White's pieces and Black's. A move changes one or two of them, so that the player is
@@ -36,7 +36,7 @@ const evenScore = 500
 // are, the less there is to be wrong about: simple endgames are judged almost rightly.
 func (e *flaws) misjudge(p *board.Position, score int) int {
 	sum := e.noise(p.PawnKey(), 0) + e.noise(p.NonPawnKey(board.White), 1) + e.noise(p.NonPawnKey(board.Black), 2)
-	wrong := sum * p.Occupied().Count() / 32 * evenScore / (evenScore + max(score, -score))
+	wrong := sum * p.Occupied().Count() / 32 * halvingScore / (halvingScore + max(score, -score))
 	if p.Turn() == board.Black {
 		wrong = -wrong
 	}

@@ -334,7 +334,7 @@ func TestMisjudge(t *testing.T) {
 	for q := range playout.Positions(3, 200) {
 		p := *q
 		d := e.misjudge(&p, 0)
-		if half := e.misjudge(&p, evenScore) - evenScore; max(half-d/2, d/2-half) > 1 {
+		if half := e.misjudge(&p, halvingScore) - halvingScore; max(half-d/2, d/2-half) > 1 {
 			t.Fatalf("%s: the error is %d, and %d where one side is winning", p.FEN(), d, half)
 		}
 		var next board.Position
