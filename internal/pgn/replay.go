@@ -260,7 +260,7 @@ func (r *replay) number(l *line, i int) {
 		r.fault(i, "%s", remarkFault(digits))
 		r.text[i] = true
 		return
-	case l.trust == doubtful && l.fits(&l.san.Position, n, dots):
+	case l.trust == doubtful && (l.fits(&l.san.Position, n, dots) || l.mayBegin(dots) && r.movesFollow(i)):
 		l.trust = sure
 	case l.trust != sure && l.fits(&l.safe.position, n, dots):
 		r.giveUp(l, i)
@@ -289,9 +289,14 @@ func (r *replay) movesFollow(i int) bool {
 	return false
 }
 
-// fits reports whether a move number with that many dots is that of the next move at p. The first number of a line may be any.
+// fits reports whether a move number with that many dots is that of the next move at p.
 func (l *line) fits(p *board.Position, n, dots int) bool {
-	return (n == p.FullMove()+l.shift || !l.counted && dots > 0) && (dots > 1) == (p.Turn() == board.Black)
+	return n == p.FullMove()+l.shift && (dots > 1) == (p.Turn() == board.Black)
+}
+
+// mayBegin reports whether any number with that many dots may be that of the next move, as there was none before it.
+func (l *line) mayBegin(dots int) bool {
+	return !l.counted && dots > 0 && (dots > 1) == (l.san.Position.Turn() == board.Black)
 }
 
 // move plays word i, a move.

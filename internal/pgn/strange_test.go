@@ -183,6 +183,8 @@ func TestMended(t *testing.T) {
 		"1. e4 e5 2. Nf3 Nc6 3. Ke3 Nf6 3. Bb5 a6 *":                "1. e4 e5 2. Nf3 Nc6 {3. Ke3 Nf6} 3. Bb5 a6 *",
 		fen + "White to play 1. Bb5 a6 *":                           fen + "{White to play} 9. Bb5 a6 *",
 		fen + "<b>1. Bb5</b> a6 *":                                  fen + "{<b>} 9. Bb5 {</b>} a6 *",
+		"Berlin, 12.5.2003\n1. e4 e5 *":                             "{Berlin, 12. 5. 2003} 1. e4 e5 *",
+		"Round 3. 1. e4 e5 *":                                       "{Round 3.} 1. e4 e5 *",
 		"1. e4 e5 2. Nf3 novelty 2. ... Nc6 3. Bb5 a6 4. Ba4 Nf6 *": "1. e4 e5 2. Nf3 {novelty} 2. ... Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
 		// Words after the result are no moves.
 		"1. e4 e5 1-0 in 24 moves":     "1. e4 e5 1-0 {in 24 moves}",
