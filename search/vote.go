@@ -18,8 +18,8 @@ type ballot struct {
 // may avert it.
 func newBallot(l *rootLine) ballot {
 	b := ballot{l.pv[0], l.score, l.depth}
-	if l.bound == tt.Lower {
-		b.score = max(b.score, 1-scores.TablebaseBound)
+	if l.bound == tt.Lower && scores.IsDecisive(l.score) && l.score < 0 {
+		b.score, b.depth = 1-scores.TablebaseBound, l.depth-1
 	}
 	return b
 }

@@ -32,7 +32,7 @@ func TestElect(t *testing.T) {
 		{"another thread sees a mate against us", []ballot{{a, -20, 12}, {b, matedIn2, 12}}, 0},
 		{"nothing yet", []ballot{{}, {}}, 0},
 		{"the main thread has nothing yet", []ballot{{}, {b, 10, 1}}, 1},
-		{"an iteration that was stopped before another move saved the game", []ballot{unproven, {b, -50, 12}}, 1},
+		{"an iteration that was stopped before another move saved the game", []ballot{unproven, {b, -50, 11}}, 1},
 		{"no thread has another move", []ballot{unproven, {a, -50, 12}}, 0},
 	} {
 		if got := elect(test.ballots); got != test.want {
