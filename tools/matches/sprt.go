@@ -95,7 +95,7 @@ func sprt(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wri
 	if r.concurrency < 1 || r.nodes < 1 || r.most < chunk {
 		return commandline.Misuse(flags, "the numbers must be positive, and -games %d at least", chunk)
 	}
-	if r.tc != "" && !matchLimit.MatchString(r.tc) {
+	if r.tc != "" && (!matchLimit.MatchString(r.tc) || !strings.Contains(r.tc, "+")) {
 		return commandline.Misuse(flags, "-tc %q: want seconds+increment, such as 3+0.03", r.tc)
 	}
 	var err error

@@ -326,12 +326,17 @@ func (h *Header) job(r *Record) (*game.Job, error) {
 		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
 	}
 	j := game.NewJob(r.Origin, source.Name(h.Inputs[r.Input].Name), 0)
+	r.parse(j, h)
+	return j, r.Restore(j)
+}
+
+// parse parses the job of the record. A game that was passed over stays so: its moves are not played.
+func (r *Record) parse(j *game.Job, h *Header) {
 	if r.Passed && j.ReadGame() == nil {
 		j.PassOver()
-	} else {
-		j.Parse(strings.Fields(h.Limits.SearchMoves)...)
+		return
 	}
-	return j, r.Restore(j)
+	j.Parse(strings.Fields(h.Limits.SearchMoves)...)
 }
 
 // Finished returns the end of a complete results file of the analysis with the header h, nil if there is no file of that

@@ -11,7 +11,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 
 	"vertigo/internal/analysis/game"
@@ -232,7 +231,7 @@ func (s *Store) note(r *Record, j *game.Job, at place) error {
 // restored returns the job of a record, with the scopes of its answers alone.
 func (s *Store) restored(r *Record) *game.Job {
 	j := game.NewJob(r.Origin, "", 0)
-	j.Parse(strings.Fields(s.header.Limits.SearchMoves)...)
+	r.parse(j, &s.header)
 	for i, p := range j.Plies[:min(len(j.Plies), len(r.Results))] {
 		p.Answer.Scope = r.Results[i].Scope
 	}
