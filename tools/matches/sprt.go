@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // A sequential probability ratio test ends as soon as the games say which of two differences in strength is the truth. Both are in
@@ -163,7 +164,7 @@ func (r *sprtRun) build(ctx context.Context, out io.Writer) (h sprtHead, nps flo
 	for i, root := range []string{source, r.root} {
 		program := filepath.Join(r.work, []string{"old", "new"}[i])
 		do(root, "make", "EXE="+program, "VERSION=sprt") // a commit changes no build
-		if text, failed := os.ReadFile(program); err == nil {
+		if text, failed := files.ReadFile(program); err == nil {
 			h.Builds[i], err = fmt.Sprintf("%x", sha256.Sum256(text))[:16], failed
 		}
 	}
