@@ -67,7 +67,7 @@ func (a *analysis) interrupted() error {
 		return fmt.Errorf("%w before the first game or position was done", commandline.ErrInterrupted)
 	}
 	o := a.options
-	divisible := output.Divisible(o.as) && (o.as != "json" || a.games == 0) // JSON has the totals of players
+	divisible := output.Divisible(o.as, a.games > 0)
 	done, written := "after "+a.things(o.skip+a.seen), "the results so far are written"
 	further := fmt.Sprintf("; with --skip %d, the same command continues from there", o.skip+a.seen)
 	switch {

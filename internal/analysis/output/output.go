@@ -50,6 +50,7 @@ type use uint8
 const (
 	forPeople  use = 1 << iota // people read it, on a screen
 	inOnePiece                 // it is not as good in two pieces, one after the other
+	withTotals                 // nor are its games, which the totals of the players follow
 )
 
 // Forms returns the outputs, the usual one first.
@@ -62,7 +63,7 @@ func Forms() []commandline.Form[form] {
 			func(s Settings) Renderer { return newTableRenderer(s) }}},
 		{Name: "epd", Extensions: []string{"epd"}, Detail: form{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
 			func(s Settings) Renderer { return &epdRenderer{times: s.Times} }}},
-		{Name: "json", Extensions: lines, Detail: form{"one object on each line", 0, newJSONRenderer}},
+		{Name: "json", Extensions: lines, Detail: form{"one object on each line", withTotals, newJSONRenderer}},
 		{Name: "pgn", Extensions: []string{"pgn"}, Detail: form{"the games with evaluations, marks for bad moves, better lines and " +
 			"accuracy, in place of what an engine wrote there before", 0, func(s Settings) Renderer { return &annotated{by: s.annotator()} }}},
 		{Name: "html", Extensions: []string{"html", "htm"}, Detail: form{"a report for the browser in one file", inOnePiece, newReport}},
@@ -103,8 +104,11 @@ func Help() string {
 	return strings.Join(parts[:last], ", ") + ", or " + parts[last]
 }
 
-// Divisible reports whether an output is as good in two pieces, one after the other, as in one.
-func Divisible(form string) bool { return named(form).use&inOnePiece == 0 }
+// Divisible reports whether an output, with games or without, is as good in two pieces, one after the other, as in one.
+func Divisible(form string, games bool) bool {
+	use := named(form).use
+	return use&inOnePiece == 0 && !(games && use&withTotals != 0)
+}
 
 // ForPeople reports whether an output is read by people, on a screen.
 func ForPeople(form string) bool { return named(form).use&forPeople != 0 }
