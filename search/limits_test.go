@@ -86,6 +86,20 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// TestExplosions checks that the first iteration ends soon where promoted pieces attack each other everywhere.
+func TestExplosions(t *testing.T) {
+	for _, fen := range []string{
+		"rrrrkrrr/rrrrrrrr/8/8/8/8/RRRRRRRR/RRRRKRRR b - - 0 1",
+		"rqrqkqrq/8/rqrqrqrq/8/8/RQRQRQRQ/8/RQRQKQRQ w - - 0 1",
+		"Nqq2Qnk/2Qr4/qQBqR1bN/R2Q2K1/1qQ1bQr1/R1q5/q1q5/Q1n2Q1q w - - 0 1",
+	} {
+		const most = 20_000
+		if r, _ := search(t, newEngine(t, 1, 1), game(t, fen), Limits{Depth: 1, Nodes: most}); r.Depth != 1 {
+			t.Errorf("%s: %d nodes do not suffice", fen, most)
+		}
+	}
+}
+
 // TestEnough checks that a search ends after the first iteration with which the caller is content.
 func TestEnough(t *testing.T) {
 	p := newEngine(t, 1, 1)

@@ -1,6 +1,9 @@
 package search
 
-import "vertigo/tt"
+import (
+	"vertigo/eval/scores"
+	"vertigo/tt"
+)
 
 // pollInterval is the number of nodes between two polls of the stop flag and the clock: a fraction of a millisecond.
 const pollInterval = 512
@@ -22,12 +25,13 @@ func (t *thread) visit() bool {
 }
 
 // poll publishes the node count and notices a stop. Every thread watches the context and the deadline, since the main thread may
-// have to wait for a processor that another keeps busy; the main thread also watches the other limits for all.
+// have to wait for a processor that another keeps busy; the main thread also watches the other limits for all. They hold as soon
+// as one move has a score.
 func (t *thread) poll() {
 	t.published.Store(t.nodes)
 	e := t.engine
 	over := e.isCancelled()
-	if t.isMain && (t.completed > 0 || t.pvIndex > 0) {
+	if t.isMain && t.hasScore() {
 		e.clock.update()
 		e.deadline.Store(int64(e.clock.deadline()))
 		over = over || e.isOverLimit()
@@ -36,6 +40,11 @@ func (t *thread) poll() {
 		e.stop.Store(true)
 	}
 	t.stopped = e.stop.Load()
+}
+
+// hasScore reports whether the search has scored a root move.
+func (t *thread) hasScore() bool {
+	return t.completed > 0 || t.roots[0].score != -scores.Infinity
 }
 
 // isOverLimit reports whether the nodes of all threads are used up, or the search has been long enough: other threads have agreed

@@ -12,6 +12,10 @@ const (
 	withoutChecks = false
 )
 
+// quiescenceLimit is how many nodes a node at the horizon may take. The most that games need is about a hundred. Where promoted
+// pieces attack each other everywhere, the exchanges would go on for millions. After the limit no further move of a node is tried.
+const quiescenceLimit = 256
+
 // quiescence returns the value of the position at ply when only captures that do not lose material are played, or, in check,
 // evasions. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short mates are seen a
 // ply or two earlier. Outside check, the side to move may stand pat instead: almost every position offers something better than a
@@ -104,6 +108,9 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 			return
 		}
 		if t.updateBest(n, m, score) {
+			return
+		}
+		if t.nodes >= t.quiescenceEnd && n.best > -scores.MateBound { // while all moves so far are mated, one may not be
 			return
 		}
 	}

@@ -39,13 +39,14 @@ type thread struct {
 	selDepth   int
 	mateSearch bool // the search is for a mate in a number of moves, see searchMate
 
-	nodes     uint64
-	nodeLimit uint64
-	published atomic.Uint64 // nodes, now and then
-	bestLock  sync.Mutex
-	best      rootLine // of the last completed iteration, for the vote; guarded by bestLock
-	stopped   bool
-	softStop  softStop
+	nodes         uint64
+	nodeLimit     uint64
+	quiescenceEnd uint64        // the count of nodes at which the quiescence search at hand tries no further moves
+	published     atomic.Uint64 // nodes, now and then
+	bestLock      sync.Mutex
+	best          rootLine // of the last completed iteration, for the vote; guarded by bestLock
+	stopped       bool
+	softStop      softStop
 
 	tablebaseHits atomic.Uint64 // positions found in the tablebases
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"vertigo/board"
 )
 
 // TestPlan checks the promises of the time plan over random clocks of every size.
@@ -181,8 +183,8 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestSharedDeadline checks that the time for the search ends it although the main thread does not run, once that has a move,
-// but not while the time is the opponent's.
+// TestSharedDeadline checks that the time for the search ends it although the main thread does not run, once that has scored
+// a move, but not while the time is the opponent's.
 func TestSharedDeadline(t *testing.T) {
 	hit := make(chan time.Time, 1)
 	now := time.Now()
@@ -205,15 +207,15 @@ func TestSharedDeadline(t *testing.T) {
 		if test.l.PonderHit == nil {
 			e.clock.ownStart = e.clock.start
 		}
-		first.completed = 0
+		first.reset(game(t, board.StartFEN))
 		if first.poll(); first.stopped {
-			t.Errorf("%s: the main thread stops without a move", test.name)
+			t.Errorf("%s: the main thread stops without a score", test.name)
 		}
 		e.deadline.Store(int64(e.clock.deadline())) // what the main thread does at a poll, before it is kept from running
 		if second.poll(); second.stopped != test.over || e.stop.Load() != test.over {
 			t.Errorf("%s: the second thread stops: %v, the search: %v, want %v", test.name, second.stopped, e.stop.Load(), test.over)
 		}
-		first.completed = 1
+		first.roots[0].score = 20
 		e.deadline.Store(0)
 		if first.poll(); first.stopped != test.over {
 			t.Errorf("%s: the main thread stops: %v, want %v", test.name, first.stopped, test.over)
