@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // command is one entry of the table of commands: how the command is written, and what it does. Everything that knows the
@@ -134,7 +134,7 @@ func (s *Session) unknown(line *tokens) error {
 		names = append(names, s.programNames()...)
 	}
 	hint := "help lists all commands"
-	if nearest := commandline.Nearest(line.next(), names); nearest != "" {
+	if nearest := cli.Nearest(line.next(), names); nearest != "" {
 		hint = "did you mean " + nearest + "?"
 	}
 	return UsageError(fmt.Sprintf("unknown command %.60q; %s", text, hint))
@@ -169,7 +169,7 @@ func misunderstanding(name string, words []string) error {
 
 // quoted returns a word that was not understood and, if one is near, the word that was probably meant.
 func quoted(word string, known []string) string {
-	if nearest := commandline.Nearest(word, known); nearest != "" {
+	if nearest := cli.Nearest(word, known); nearest != "" {
 		return fmt.Sprintf("%.60q (did you mean %s?)", word, nearest)
 	}
 	return fmt.Sprintf("%.60q", word)

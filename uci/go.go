@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -68,7 +68,7 @@ func parseGo(t *tokens) goArguments {
 			a.ponder = true
 		case word == "searchmoves":
 			// No move is near a word of go, so that a misspelt one ends the list as well.
-			for next := t.peek(); next != "" && commandline.Nearest(next, strings.Fields(goWords)) == ""; next = t.peek() {
+			for next := t.peek(); next != "" && cli.Nearest(next, strings.Fields(goWords)) == ""; next = t.peek() {
 				a.searchMoves = append(a.searchMoves, t.next())
 			}
 		default:

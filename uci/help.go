@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"vertigo/eval"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 const helpHead = `Vertigo %s is a chess engine. It speaks UCI, the Universal Chess Interface, on standard input
@@ -68,7 +68,7 @@ func (s *Session) helpWith(name string) error {
 	}
 	if b.Len() == 0 {
 		names := append(s.commands.names(), s.programNames()...)
-		return UsageError(fmt.Sprintf("help: unknown command %.60q%s", name, commandline.Suggest(name, "", names)))
+		return UsageError(fmt.Sprintf("help: unknown command %.60q%s", name, cli.Suggest(name, "", names)))
 	}
 	s.out.line("%s", strings.TrimRight(b.String(), "\n"))
 	return nil

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // TestHelp checks the help of every command: the short one fits on a screen, the long one names every flag with its default,
@@ -40,7 +40,7 @@ func TestHelp(t *testing.T) {
 				}
 			}
 		}
-		for _, e := range commandline.Exits() {
+		for _, e := range cli.Exits() {
 			if !strings.Contains(words, " "+e.Term+" "+e.Text+" ") {
 				t.Errorf("the help of %s lacks exit code %s", m.Name, e.Term)
 			}

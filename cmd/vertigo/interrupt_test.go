@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -61,7 +61,7 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%s: it goes on", name)
 			_ = cmd.Process.Kill() // it may end by itself now
 		}
-		if code := cmd.ProcessState.ExitCode(); code != commandline.ExitInterrupted {
+		if code := cmd.ProcessState.ExitCode(); code != cli.ExitInterrupted {
 			t.Errorf("%s: %v", name, cmd.ProcessState)
 		}
 		if text, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(text), "PuzzleId,") {

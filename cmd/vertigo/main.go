@@ -19,7 +19,7 @@ import (
 	"vertigo/internal/analysis/diff"
 	"vertigo/internal/analysis/puzzles"
 	"vertigo/internal/analysis/tree"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/limits"
 	"vertigo/uci"
@@ -35,7 +35,7 @@ var release string
 func main() {
 	args := os.Args[1:]
 	code := run(args, os.Stdin, os.Stdout, os.Stderr)
-	if isInput(args) && isTerminal(os.Stdin) && commandline.OwnsConsole() { // which would vanish with the results
+	if isInput(args) && isTerminal(os.Stdin) && cli.OwnsConsole() { // which would vanish with the results
 		fmt.Fprint(os.Stderr, "\nPress Enter to close this window.")
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 	}
@@ -44,13 +44,13 @@ func main() {
 
 // program is a way to use the binary other than UCI.
 type program struct {
-	manual *commandline.Manual
+	manual *cli.Manual
 	run    func(args []string) (code int)
 }
 
 // programs returns all of them. Both run and the help read this table.
 func programs(in io.Reader, out, errOut io.Writer) []program {
-	p := commandline.Program{Version: version, Release: release != "", In: in, Out: out, Err: errOut}
+	p := cli.Program{Version: version, Release: release != "", In: in, Out: out, Err: errOut}
 	headless := analyse.Config{Program: p}
 	list := []program{
 		{analyse.Manual(), func(args []string) int { return analyse.Run(headless, args) }},
@@ -61,7 +61,7 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 		{tree.Manual(), func(args []string) int { return tree.Run(p, args) }},
 	}
 	page := pageManual()
-	var manuals []*commandline.Manual
+	var manuals []*cli.Manual
 	for _, p := range list {
 		manuals = append(manuals, p.manual)
 	}
@@ -71,7 +71,7 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 
 // run executes the arguments and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
-	return commandline.Run("vertigo", out, errOut, func(out, errOut io.Writer) int { return execute(args, in, out, errOut) })
+	return cli.Run("vertigo", out, errOut, func(out, errOut io.Writer) int { return execute(args, in, out, errOut) })
 }
 
 func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
@@ -86,21 +86,21 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 		case len(args) > 2 && isHelp(args[0]) && p.manual.Is(args[1]):
 			return misused(errOut, fmt.Errorf("help %s: unknown argument %q", args[1], args[2]))
 		case len(args) == 2 && isHelp(args[0]) && p.manual.Is(args[1]):
-			fmt.Fprint(out, p.manual.Long(commandline.Width(out)))
-			return commandline.ExitOK
+			fmt.Fprint(out, p.manual.Long(cli.Width(out)))
+			return cli.ExitOK
 		}
 	}
 	err := converse(args, others, in, out)
 	if err == nil {
 		if len(args) == 1 && isHelp(args[0]) {
-			fmt.Fprint(out, "\n", commandline.ExitStatus())
+			fmt.Fprint(out, "\n", cli.ExitStatus())
 		}
-		return commandline.ExitOK
+		return cli.ExitOK
 	}
 	if usage := uci.UsageError(""); errors.As(err, &usage) {
 		return misused(errOut, err)
 	}
-	return commandline.Report(errOut, "vertigo", err)
+	return cli.Report(errOut, "vertigo", err)
 }
 
 // isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, a position,
@@ -136,9 +136,9 @@ func isHelp(arg string) bool { return slices.Contains([]string{"help", "-h", "-h
 
 // misused reports a mistake in the arguments.
 func misused(errOut io.Writer, err error) (code int) {
-	commandline.Message(errOut, "vertigo: %v", err)
-	commandline.Message(errOut, `"vertigo help" lists the commands`)
-	return commandline.ExitUsage
+	cli.Message(errOut, "vertigo: %v", err)
+	cli.Message(errOut, `"vertigo help" lists the commands`)
+	return cli.ExitUsage
 }
 
 // converse speaks UCI or, if there are arguments, executes them as commands.
@@ -160,7 +160,7 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	}
 	defer session.Close()
 	if profile != "" {
-		stop, err := commandline.StartProfile(profile)
+		stop, err := cli.StartProfile(profile)
 		if err != nil {
 			return err
 		}

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
-func pageManual() *commandline.Manual {
-	return &commandline.Manual{
+func pageManual() *cli.Manual {
+	return &cli.Manual{
 		Name: "man", Does: "write the manual page", Usage: []string{"man"},
 		Text: `
 Writes the manual page of all commands, which is also in the archives of releases, as vertigo.1. To read it:
@@ -20,7 +20,7 @@ Writes the manual page of all commands, which is also in the archives of release
 }
 
 // writePage is "vertigo man".
-func writePage(out, errOut io.Writer, own *commandline.Manual, manuals []*commandline.Manual, args []string) (code int) {
+func writePage(out, errOut io.Writer, own *cli.Manual, manuals []*cli.Manual, args []string) (code int) {
 	words, _, err := own.Parse(args)
 	if err == nil && len(words) > 0 {
 		err = fmt.Errorf("unknown argument %q", words[0])
@@ -28,7 +28,7 @@ func writePage(out, errOut io.Writer, own *commandline.Manual, manuals []*comman
 	if err != nil {
 		return own.Misused(out, errOut, err)
 	}
-	program := &commandline.Manual{
+	program := &cli.Manual{
 		Does: "chess engine, and analysis of games and positions", Usage: []string{"", "UCI-COMMAND..."},
 		Text: `
 Without arguments, Vertigo speaks UCI, the Universal Chess Interface, on standard input and output: load it into a chess program. UCI
@@ -36,6 +36,6 @@ commands can also be arguments, and are executed one after the other; "vertigo h
 analyses its games. The other commands analyse games and positions.
 `,
 	}
-	fmt.Fprint(out, commandline.Page("vertigo", "Vertigo "+version, program, manuals))
-	return commandline.ExitOK
+	fmt.Fprint(out, cli.Page("vertigo", "Vertigo "+version, program, manuals))
+	return cli.ExitOK
 }

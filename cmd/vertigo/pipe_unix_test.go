@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // runBeside runs the program with arguments that name a pipe, and reports whether it opens the pipe, which waits for a writer.
@@ -64,7 +64,7 @@ func TestReadPipes(t *testing.T) {
 	const games = "1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n"
 	analyse, puzzles := []string{"analyse", "--depth", "1", "--hash", "1", "--as", "results"}, []string{"puzzles", "--nodes", "100", "--replays", "0"}
 	var results bytes.Buffer
-	if code := run(append(analyse, "-"), strings.NewReader(games), &results, io.Discard); code != commandline.ExitOK {
+	if code := run(append(analyse, "-"), strings.NewReader(games), &results, io.Discard); code != cli.ExitOK {
 		t.Fatalf("exit code %d", code)
 	}
 	file := filepath.Join(t.TempDir(), "results")
@@ -90,7 +90,7 @@ func TestReadPipes(t *testing.T) {
 		}
 		_ = writer.Close()
 		var errOut bytes.Buffer
-		if code := run(append(test.args, name), nil, io.Discard, &errOut); code != commandline.ExitOK {
+		if code := run(append(test.args, name), nil, io.Discard, &errOut); code != cli.ExitOK {
 			t.Errorf("%q: exit code %d: %s", test.args, code, &errOut)
 		}
 		_ = reader.Close()

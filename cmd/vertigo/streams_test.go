@@ -14,7 +14,7 @@ import (
 	"testing"
 	"unicode"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -43,7 +43,7 @@ func talkingInputs(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Dir(testfiles.Write(t, "games.pgn", mateGame))
 	line := "analyse " + dir + "/games.pgn --depth 2 --hash 1 --quiet --as results --out " + dir + "/whole.results"
-	if errOut, code := execution(line, io.Discard); code != commandline.ExitOK {
+	if errOut, code := execution(line, io.Discard); code != cli.ExitOK {
 		t.Fatalf("%s: exit code %d: %s", line, code, errOut)
 	}
 	return dir
@@ -71,7 +71,7 @@ func TestFailedWrites(t *testing.T) {
 	for _, line := range talking {
 		line := strings.ReplaceAll(line, "DIR", dir)
 		var whole bytes.Buffer
-		if errOut, code := execution(line, &whole); whole.Len() == 0 || code == commandline.ExitUsage {
+		if errOut, code := execution(line, &whole); whole.Len() == 0 || code == cli.ExitUsage {
 			t.Fatalf("%s: exit code %d, output of %d bytes, messages %q", line, code, whole.Len(), errOut)
 		}
 		rooms := []int{whole.Len() / 2}
@@ -83,11 +83,11 @@ func TestFailedWrites(t *testing.T) {
 		}
 		for _, room := range rooms {
 			errOut, code := execution(line, &writing{room, full})
-			if code != commandline.ExitFailed || strings.Count(errOut, "no space left") != 1 {
+			if code != cli.ExitFailed || strings.Count(errOut, "no space left") != 1 {
 				t.Errorf("%s, room for %d bytes: exit code %d, messages %q", line, room, code, errOut)
 			}
 			errOut, code = execution(line, &writing{room, closed})
-			if code != commandline.ExitFailed || strings.Contains(errOut, "pipe") {
+			if code != cli.ExitFailed || strings.Contains(errOut, "pipe") {
 				t.Errorf("%s, a pipe closed after %d bytes: exit code %d, messages %q", line, room, code, errOut)
 			}
 		}
@@ -100,7 +100,7 @@ func TestFullDevice(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	if errOut, code := execution("help", f); code != commandline.ExitFailed || !strings.Contains(errOut, "no space left on device") {
+	if errOut, code := execution("help", f); code != cli.ExitFailed || !strings.Contains(errOut, "no space left on device") {
 		t.Errorf("exit code %d, messages %q", code, errOut)
 	}
 }
@@ -229,7 +229,7 @@ func TestSummary(t *testing.T) {
 	}
 	t.Setenv("COLUMNS", "80")
 	var pipe strings.Builder
-	if code := run(args, strings.NewReader(""), &pipe, io.Discard); code != commandline.ExitOK || pipe.String() != want {
+	if code := run(args, strings.NewReader(""), &pipe, io.Discard); code != cli.ExitOK || pipe.String() != want {
 		t.Errorf("in a pipe, with exit code %d:\n%s\non a terminal:\n%s", code, &pipe, want)
 	}
 }

@@ -9,19 +9,19 @@ import (
 	"strings"
 
 	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // verifyManual returns the description of the command.
-func verifyManual() *commandline.Manual {
-	return &commandline.Manual{
+func verifyManual() *cli.Manual {
+	return &cli.Manual{
 		Name: "verify", Does: "check the program on this machine, or tablebases", Usage: []string{"verify", "verify FOLDER..."},
 		Text: `
 Without arguments, checks in less than ten seconds that the program computes on this machine what it computes on every other one.
 Run it once on each machine of a tournament. With folders, it reads their Syzygy tablebases from beginning to end instead, and
 names the damaged files. A check that fails says what it found, and the exit status is 1.
 `,
-		Topics: []commandline.Topic{{Title: "Checks", Entries: []commandline.Entry{
+		Topics: []cli.Topic{{Title: "Checks", Entries: []cli.Entry{
 			{Term: "kernels", Text: "the vector instructions in use evaluate positions as plain Go does"},
 			{Term: "bench", Text: "the search visits the nodes of this version, with the network of this version"},
 			{Term: "perft", Text: "the number of lines from well-known positions is right"},
@@ -39,7 +39,7 @@ type check struct {
 
 // verify checks the program on this machine against what does not depend on the machine, or tablebases against their checksums, and
 // returns the exit code.
-func verify(c commandline.Program, args []string) int {
+func verify(c cli.Program, args []string) int {
 	folders, _, err := verifyManual().Parse(args)
 	if err != nil {
 		return verifyManual().Misused(c.Out, c.Err, err)
@@ -52,14 +52,14 @@ func verify(c commandline.Program, args []string) int {
 }
 
 // runChecks runs checks and writes a line about each.
-func runChecks(c commandline.Program, checks []check) int {
-	ctx, stop := commandline.Interruptible(cmp.Or(c.Context, context.Background()))
+func runChecks(c cli.Program, checks []check) int {
+	ctx, stop := cli.Interruptible(cmp.Or(c.Context, context.Background()))
 	defer stop()
 	failed := 0
 	for _, check := range checks {
 		result, err := check.run(ctx)
 		if ctx.Err() != nil {
-			return commandline.Failed(c.Err, "verify", ctx.Err())
+			return cli.Failed(c.Err, "verify", ctx.Err())
 		}
 		verdict := "ok"
 		if err != nil {
@@ -69,9 +69,9 @@ func runChecks(c commandline.Program, checks []check) int {
 		fmt.Fprintf(c.Out, "%-10s  %-6s  %s\n", check.name, verdict, result)
 	}
 	if failed > 0 {
-		return commandline.Failed(c.Err, "verify", fmt.Errorf("%d of %s failed", failed, commandline.Count(len(checks), "check")))
+		return cli.Failed(c.Err, "verify", fmt.Errorf("%d of %s failed", failed, cli.Count(len(checks), "check")))
 	}
-	return commandline.ExitOK
+	return cli.ExitOK
 }
 
 // verifyTablebases reads all files in the folders.

@@ -11,22 +11,22 @@ import (
 	"vertigo/board"
 	"vertigo/eval/nnue"
 	"vertigo/internal/engine/witness"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
 // verified runs the checks and returns what they write and the exit code.
-func verified(ctx context.Context, run func(commandline.Program) int) (out, errOut string, code int) {
+func verified(ctx context.Context, run func(cli.Program) int) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = run(commandline.Program{Out: &o, Err: &e, Context: ctx})
+	code = run(cli.Program{Out: &o, Err: &e, Context: ctx})
 	return o.String(), e.String(), code
 }
 
 // TestVerifyProgram checks the program as users do. The number of nodes of the bench must be that of this version.
 func TestVerifyProgram(t *testing.T) {
 	testfiles.NoRace(t)
-	out, errOut, code := verified(t.Context(), func(p commandline.Program) int { return verify(p, nil) })
-	if code != commandline.ExitOK || errOut != "" || strings.Count(out, "\n") != 4 || strings.Count(out, " ok ") != 4 {
+	out, errOut, code := verified(t.Context(), func(p cli.Program) int { return verify(p, nil) })
+	if code != cli.ExitOK || errOut != "" || strings.Count(out, "\n") != 4 || strings.Count(out, " ok ") != 4 {
 		t.Errorf("exit code %d, messages %q:\n%s", code, errOut, out)
 	}
 	if strings.Contains(out, "not compared") {
@@ -76,12 +76,12 @@ func TestVerifyEachCheckFails(t *testing.T) {
 			if c.name != test.name {
 				continue
 			}
-			out, errOut, code := verified(t.Context(), func(p commandline.Program) int { return runChecks(p, []check{c}) })
+			out, errOut, code := verified(t.Context(), func(p cli.Program) int { return runChecks(p, []check{c}) })
 			want := regexp.MustCompile(`^` + test.name + ` +FAILED +.*` + test.want)
 			if line := strings.TrimSpace(out); !want.MatchString(line) {
 				t.Errorf("%s: %s, want %s", test.name, line, want)
 			}
-			if code != commandline.ExitFailed || errOut != "vertigo verify: 1 of 1 check failed\n" {
+			if code != cli.ExitFailed || errOut != "vertigo verify: 1 of 1 check failed\n" {
 				t.Errorf("%s: exit code %d, messages %q", test.name, code, errOut)
 			}
 		}
@@ -108,14 +108,14 @@ func TestVerifyTablebases(t *testing.T) {
 		code          int
 		out, reported string
 	}{
-		{[]string{testfiles.Path(t, "syzygy")}, commandline.ExitOK, "^tablebases  ok      files read: 35 WDL and 25 DTZ", "^$"},
-		{[]string{dir, damaged}, commandline.ExitFailed, "FAILED  .*KRvKN.rtbw: damaged: wrong checksum", "check failed"},
-		{[]string{dir}, commandline.ExitFailed, "FAILED  there are none in " + regexp.QuoteMeta(dir), "check failed"},
-		{[]string{filepath.Join(dir, "none")}, commandline.ExitFailed, "FAILED  .*none", "check failed"},
-		{[]string{"--fast"}, commandline.ExitUsage, "^$", "--fast"},
-		{[]string{"-h"}, commandline.ExitOK, "^vertigo verify: check the program", "^$"},
+		{[]string{testfiles.Path(t, "syzygy")}, cli.ExitOK, "^tablebases  ok      files read: 35 WDL and 25 DTZ", "^$"},
+		{[]string{dir, damaged}, cli.ExitFailed, "FAILED  .*KRvKN.rtbw: damaged: wrong checksum", "check failed"},
+		{[]string{dir}, cli.ExitFailed, "FAILED  there are none in " + regexp.QuoteMeta(dir), "check failed"},
+		{[]string{filepath.Join(dir, "none")}, cli.ExitFailed, "FAILED  .*none", "check failed"},
+		{[]string{"--fast"}, cli.ExitUsage, "^$", "--fast"},
+		{[]string{"-h"}, cli.ExitOK, "^vertigo verify: check the program", "^$"},
 	} {
-		out, errOut, code := verified(t.Context(), func(p commandline.Program) int { return verify(p, test.args) })
+		out, errOut, code := verified(t.Context(), func(p cli.Program) int { return verify(p, test.args) })
 		if code != test.code || !matches(test.out, out) || !matches(test.reported, errOut) {
 			t.Errorf("%q: exit code %d, output %q, messages %q", test.args, code, out, errOut)
 		}
@@ -127,8 +127,8 @@ func TestVerifyInterrupt(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, c := range expectations().checks() {
-		out, errOut, code := verified(ctx, func(p commandline.Program) int { return runChecks(p, []check{c}) })
-		if code != commandline.ExitInterrupted || out != "" || errOut != "vertigo verify: interrupted\n" {
+		out, errOut, code := verified(ctx, func(p cli.Program) int { return runChecks(p, []check{c}) })
+		if code != cli.ExitInterrupted || out != "" || errOut != "vertigo verify: interrupted\n" {
 			t.Errorf("%s: exit code %d, output %q, messages %q", c.name, code, out, errOut)
 		}
 	}

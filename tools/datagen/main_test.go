@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
@@ -184,7 +184,7 @@ func TestStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = program.Wait() // the code says how it went
-		if code := program.ProcessState.ExitCode(); code != commandline.ExitInterrupted {
+		if code := program.ProcessState.ExitCode(); code != cli.ExitInterrupted {
 			t.Errorf("%v: exit code %d", signal, code)
 		}
 		if !strings.Contains(log.String(), "interrupted; the same command continues from here") {
@@ -274,9 +274,9 @@ func TestUsage(t *testing.T) {
 		says string
 	}{
 		{"", 2, "datagen play -out FILE"},
-		{"help", 0, commandline.ExitStatus()},
+		{"help", 0, cli.ExitStatus()},
 		{"help", 0, "stats"},
-		{"play -help", 0, commandline.ExitStatus()},
+		{"play -help", 0, cli.ExitStatus()},
 		{"plai", 2, `unknown command "plai"`},
 		{"play", 2, "-out is missing"},
 		{"play -help", 0, "-opening-limit"},

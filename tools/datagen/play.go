@@ -10,9 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/limits"
-	"vertigo/internal/system/progress"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -35,14 +34,14 @@ func (o *playOptions) parse(flags *flag.FlagSet, args []string) error {
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; a kill loses the games since the last one")
 	o.settings = defaultSettings()
 	o.register(flags)
-	if err := commandline.ParseTool(flags, args, 0, 0, "out"); err != nil {
+	if err := cli.ParseTool(flags, args, 0, 0, "out"); err != nil {
 		return err
 	}
 	if err := o.complete(); err != nil {
-		return commandline.Misuse(flags, "%v", err)
+		return cli.Misuse(flags, "%v", err)
 	}
 	if o.workers < 1 || o.workers > 4096 {
-		return commandline.Misuse(flags, "%d workers, want 1 to 4096", o.workers)
+		return cli.Misuse(flags, "%d workers, want 1 to 4096", o.workers)
 	}
 	return nil
 }
@@ -74,7 +73,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 		return number - 1, number <= o.games
 	}
 	running := &running{start: time.Now(), total: o.games, before: uint64(len(there)), workers: o.workers}
-	stop := progress.Every(o.interval, func() { fmt.Fprintln(log, running.line(time.Now())) })
+	stop := cli.Every(o.interval, func() { fmt.Fprintln(log, running.line(time.Now())) })
 	written := time.Now()
 	err = playAll(ctx, o.settings, o.workers, next, func(g *gamedata.Game) error {
 		if err := w.Append(g); err != nil {
@@ -90,7 +89,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	stop()
 	fmt.Fprintln(log, running.line(time.Now()))
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		return fmt.Errorf("%w; the same command continues from here", commandline.ErrInterrupted)
+		return fmt.Errorf("%w; the same command continues from here", cli.ErrInterrupted)
 	}
 	return err
 }
@@ -112,7 +111,7 @@ func openGames(path, info string, log io.Writer) (w *gamedata.Writer, there map[
 	if there, err = readNumbers(path, info, log); err != nil {
 		return nil, nil, errors.Join(err, w.Close())
 	}
-	fmt.Fprintf(log, "%s: continuing after %s\n", path, commandline.Count(len(there), "game"))
+	fmt.Fprintf(log, "%s: continuing after %s\n", path, cli.Count(len(there), "game"))
 	return w, there, nil
 }
 

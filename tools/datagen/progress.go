@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/system/progress"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -68,5 +68,5 @@ func (p *running) line(now time.Time) string {
 	return fmt.Sprintf("games %d/%d (%.1f%%), %s, %.1f plies; positions %d, %.0f/s (%.0f/s per worker), usable %.0f/s (%.0f/s)%s",
 		done, p.total, percent(done, p.total), p.outcomes(), float64(p.positions)/float64(max(p.games, 1)),
 		p.positions, speed, speed/float64(p.workers), usable, usable/float64(p.workers),
-		progress.Left(now.Sub(p.start), float64(p.games), float64(p.total-min(p.before, p.total))))
+		cli.Left(now.Sub(p.start), float64(p.games), float64(p.total-min(p.before, p.total))))
 }

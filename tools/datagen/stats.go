@@ -9,7 +9,7 @@ import (
 	"math"
 	"text/tabwriter"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -46,7 +46,7 @@ func (s *fileStats) addFile(ctx context.Context, path string, out, log io.Writer
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	fmt.Fprintf(out, "%s: %d bytes in %s\n", path, r.Size(), commandline.Count(r.Blocks(), "block"))
+	fmt.Fprintf(out, "%s: %d bytes in %s\n", path, r.Size(), cli.Count(r.Blocks(), "block"))
 	s.bytes += r.Size()
 	for g, err := range r.All() {
 		if ctx.Err() != nil {
@@ -64,7 +64,7 @@ func (s *fileStats) addFile(ctx context.Context, path string, out, log io.Writer
 
 // stats counts the games of the files, all together. Damage makes an error in the end.
 func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
-	if err := commandline.ParseTool(flags, args, 1, -1); err != nil {
+	if err := cli.ParseTool(flags, args, 1, -1); err != nil {
 		return err
 	}
 	sum := fileStats{least: math.MaxInt}

@@ -18,13 +18,13 @@ import (
 	"strings"
 
 	"vertigo/internal/engine/limited"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/limits"
 	"vertigo/internal/training/openings"
 )
 
 func main() {
-	commandline.Main("levels", func(out io.Writer) error { return run(os.Args[1:], out) })
+	cli.Main("levels", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 // settings are the arguments of the command.
@@ -59,7 +59,7 @@ Stockfish plays without a clock: it chooses its move at iteration 1 + L, where L
 
 // parse reads the arguments. The help goes to out.
 func parse(args []string, out io.Writer) (s settings, err error) {
-	flags := commandline.ToolFlags("levels", "-book FILE [flags]", about, out)
+	flags := cli.ToolFlags("levels", "-book FILE [flags]", about, out)
 	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
 	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
 	flags.StringVar(&s.rows, "rows", "", "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
@@ -73,14 +73,14 @@ func parse(args []string, out io.Writer) (s settings, err error) {
 	flags.BoolVar(&s.write, "write", false,
 		"update the table of games in docs/limited-strength.md and, with -adjust, internal/engine/limited/levels.go")
 	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")
-	if err := commandline.ParseTool(flags, args, 0, 0, "book"); err != nil {
+	if err := cli.ParseTool(flags, args, 0, 0, "book"); err != nil {
 		return s, err
 	}
 	switch {
 	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
-		return s, commandline.Misuse(flags, "games must be positive and even, round and workers positive")
+		return s, cli.Misuse(flags, "games must be positive and even, round and workers positive")
 	case s.highest < lowestReference || s.highest > highestReference:
-		return s, commandline.Misuse(flags, "-highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference)
+		return s, cli.Misuse(flags, "-highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference)
 	}
 	return s, nil
 }

@@ -17,7 +17,7 @@ import (
 	"vertigo/eval"
 	"vertigo/eval/scores"
 	"vertigo/internal/engine/limited"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -172,10 +172,10 @@ func TestRunErrors(t *testing.T) {
 	}
 	var help bytes.Buffer
 	err := run([]string{"-help"}, &help)
-	if !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
+	if !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), cli.ExitStatus()) {
 		t.Errorf("-help: %v, written %q", err, &help)
 	}
-	if err := run([]string{"-bok", book}, &help); !errors.As(err, new(commandline.UsageError)) {
+	if err := run([]string{"-bok", book}, &help); !errors.As(err, new(cli.UsageError)) {
 		t.Errorf("an unknown flag: %v", err)
 	}
 }

@@ -18,15 +18,15 @@ import (
 	"flag"
 	"io"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 func main() { tool.Main() }
 
-var tool = commandline.Tool{
+var tool = cli.Tool{
 	Name:  "matches",
 	About: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
-	Commands: []commandline.ToolCommand{
+	Commands: []cli.ToolCommand{
 		{Name: "sprt", Usage: "-base COMMIT -book FILE [flags]", Run: sprt,
 			About: "Tests whether the source is stronger than a commit, by games until the bounds of the test decide."},
 		{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
@@ -49,7 +49,7 @@ func (f *fastchess) define(flags *flag.FlagSet, state *string, usual string) {
 // draw writes what the match log says into the documents.
 func draw(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writer) error {
 	root := flags.String("root", ".", "`folder` of the source")
-	if err := commandline.ParseTool(flags, args, 0, 0); err != nil {
+	if err := cli.ParseTool(flags, args, 0, 0); err != nil {
 		return err
 	}
 	return updateDocuments(*root)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 // execute runs the program. The error has the exit code, if it is not 0, and the messages.
 func execute(ctx context.Context, args []string, out io.Writer) error {
 	var messages bytes.Buffer
-	if code := tool.Run(ctx, args, out, &messages); code != commandline.ExitOK {
+	if code := tool.Run(ctx, args, out, &messages); code != cli.ExitOK {
 		return fmt.Errorf("exit code %d: %s", code, &messages)
 	}
 	return nil

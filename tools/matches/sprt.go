@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -90,14 +90,14 @@ func sprt(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wri
 	flags.IntVar(&r.nodes, "nodes", 40_000, "nodes per move")
 	flags.StringVar(&r.tc, "tc", "", "time `control` in place of -nodes, such as 3+0.03")
 	flags.IntVar(&r.most, "games", 20_000, "end without a verdict after this many games")
-	if err := commandline.ParseTool(flags, args, 0, 0, "base", "book"); err != nil {
+	if err := cli.ParseTool(flags, args, 0, 0, "base", "book"); err != nil {
 		return err
 	}
 	if r.concurrency < 1 || r.nodes < 1 || r.most < chunk {
-		return commandline.Misuse(flags, "the numbers must be positive, and -games %d at least", chunk)
+		return cli.Misuse(flags, "the numbers must be positive, and -games %d at least", chunk)
 	}
 	if r.tc != "" && (!matchLimit.MatchString(r.tc) || !strings.Contains(r.tc, "+")) {
-		return commandline.Misuse(flags, "-tc %q: want seconds+increment, such as 3+0.03", r.tc)
+		return cli.Misuse(flags, "-tc %q: want seconds+increment, such as 3+0.03", r.tc)
 	}
 	var err error
 	if r.work, err = os.MkdirTemp("", "sprt"); err != nil {

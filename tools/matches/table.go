@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // chunk is how many games a step of the table has. An interruption loses them at most.
@@ -76,7 +76,7 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 	r.define(flags, &state, "table")
 	flags.StringVar(&r.engine, "engine", "./vertigo", "`path` of the engine")
 	root := flags.String("root", ".", "`folder` of the source that the engine was built from")
-	if err := commandline.ParseTool(flags, args, 0, -1, "book"); err != nil {
+	if err := cli.ParseTool(flags, args, 0, -1, "book"); err != nil {
 		return err
 	}
 	if err := r.check(flags); err != nil {
@@ -105,7 +105,7 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 // check reports arguments that cannot be used, and keeps the opponents' paths.
 func (r *tableRun) check(flags *flag.FlagSet) error {
 	if r.concurrency < 1 {
-		return commandline.Misuse(flags, "-concurrency %d: want 1 at least", r.concurrency)
+		return cli.Misuse(flags, "-concurrency %d: want 1 at least", r.concurrency)
 	}
 	known := map[string]bool{}
 	for _, m := range tableMatches() {
@@ -114,13 +114,13 @@ func (r *tableRun) check(flags *flag.FlagSet) error {
 	for _, text := range flags.Args() {
 		name, path, ok := strings.Cut(text, "=")
 		if !ok || !known[name] || name == "" {
-			return commandline.Misuse(flags, "%q is not NAME=PATH of an opponent", text)
+			return cli.Misuse(flags, "%q is not NAME=PATH of an opponent", text)
 		}
 		r.opponents[name] = path
 	}
 	for _, m := range tableMatches() {
 		if m.Engine != "" && r.opponents[m.Engine] == "" {
-			return commandline.Misuse(flags, "%s=PATH is missing, the path of %s", m.Engine, m.Opponent)
+			return cli.Misuse(flags, "%s=PATH is missing, the path of %s", m.Engine, m.Opponent)
 		}
 	}
 	return nil

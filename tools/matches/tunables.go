@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -72,7 +72,7 @@ func parseTable(text string) ([]tunable, error) {
 // for the tune build.
 func writeGo(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writer) error {
 	root := flags.String("root", ".", "`folder` of the source")
-	if err := commandline.ParseTool(flags, args, 0, 0); err != nil {
+	if err := cli.ParseTool(flags, args, 0, 0); err != nil {
 		return err
 	}
 	path := filepath.Join(*root, "search", "tunables.txt")

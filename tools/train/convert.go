@@ -9,7 +9,7 @@ import (
 
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/training/train"
 )
 
@@ -19,7 +19,7 @@ func convert(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	flags.StringVar(&c.Out, "out", "", "`file` of samples to write, which must not exist")
 	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
-	if err := commandline.ParseTool(flags, args, 1, -1, "out"); err != nil {
+	if err := cli.ParseTool(flags, args, 1, -1, "out"); err != nil {
 		return err
 	}
 	c.Sources = flags.Args()
@@ -28,7 +28,7 @@ func convert(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 
 // info describes files of samples, whose checksum it compares, and networks.
 func info(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) (failed error) {
-	if err := commandline.ParseTool(flags, args, 1, -1); err != nil {
+	if err := cli.ParseTool(flags, args, 1, -1); err != nil {
 		return err
 	}
 	for _, path := range flags.Args() {

@@ -15,7 +15,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -31,7 +31,7 @@ type judged struct {
 // judge prints how far the evaluations of networks are from the ruler's.
 func judge(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
 	path := flags.String("set", "", "`file` of positions")
-	if err := commandline.ParseTool(flags, args, 1, -1, "set"); err != nil {
+	if err := cli.ParseTool(flags, args, 1, -1, "set"); err != nil {
 		return err
 	}
 	positions, err := openSet(*path)

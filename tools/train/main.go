@@ -4,7 +4,7 @@ package main
 import (
 	"strconv"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 func main() { tool.Main() }
@@ -15,7 +15,7 @@ A run keeps its files in a folder: checkpoint, network.nnue (quantised, for Eval
 losses). They are updated after every superbatch, the checkpoint also every few minutes and at an interruption. A run
 that was interrupted or killed and then continued gives the same network as one without a break.`
 
-var tool = commandline.Tool{Name: "train", About: about, Commands: []commandline.ToolCommand{
+var tool = cli.Tool{Name: "train", About: about, Commands: []cli.ToolCommand{
 	{Name: "convert", Usage: "-out SAMPLES [flags] GAMES...", Run: convert,
 		About: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
 			"disk space for twice the samples while it runs."},
@@ -39,7 +39,7 @@ type count int
 func (c *count) String() string { return strconv.Itoa(int(*c)) }
 
 func (c *count) Set(text string) error {
-	n, err := commandline.Number(text, 0, 1e15)
+	n, err := cli.Number(text, 0, 1e15)
 	*c = count(n)
 	return err
 }

@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"vertigo/internal/engine/client"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/pipeline"
 	"vertigo/internal/training/train"
@@ -35,7 +35,7 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	flags.IntVar(&d.perGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
 	flags.IntVar(&d.fromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the draw")
-	if err := commandline.ParseTool(flags, args, 1, -1, "set", "engine"); err != nil {
+	if err := cli.ParseTool(flags, args, 1, -1, "set", "engine"); err != nil {
 		return err
 	}
 	if min(r.engines, r.hash, r.nodes, d.positions, d.perGame, d.fromPly+1) < 1 {

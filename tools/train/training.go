@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"time"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/training/train"
 )
 
@@ -42,7 +42,7 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 	threads := flags.Int("threads", runtime.GOMAXPROCS(0), "threads to use")
 	report := flags.Duration("report", 10*time.Second, "time between lines of progress")
 	registerSettings(flags, &settings)
-	if err := commandline.ParseTool(flags, args, 0, 0, "data", "out"); err != nil {
+	if err := cli.ParseTool(flags, args, 0, 0, "data", "out"); err != nil {
 		return err
 	}
 	samples, err := train.OpenSamples(*data)

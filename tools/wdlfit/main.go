@@ -21,29 +21,29 @@ import (
 
 	"vertigo/eval"
 	"vertigo/eval/winrate"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
 const about = `Fits the win-rate model to games whose moves carry the scores that fastchess writes.`
 
 func main() {
-	commandline.Main("wdlfit", func(out io.Writer) error { return run(os.Args[1:], out) })
+	cli.Main("wdlfit", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 func run(args []string, out io.Writer) error {
-	flags := commandline.ToolFlags("wdlfit", "[flags] games.pgn...", about, out)
+	flags := cli.ToolFlags("wdlfit", "[flags] games.pgn...", about, out)
 	shownBy := flags.String("shown-by", "",
 		"`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0\n"+
 			"if it showed the scores of its search; empty for the model of this tool")
 	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
 	root := flags.String("root", ".", "`folder` of the source, for -write")
-	if err := commandline.ParseTool(flags, args, 1, -1); err != nil {
+	if err := cli.ParseTool(flags, args, 1, -1); err != nil {
 		return err
 	}
 	shown, err := parseModel(*shownBy)
 	if err != nil {
-		return commandline.Misuse(flags, "%v", err)
+		return cli.Misuse(flags, "%v", err)
 	}
 	s, err := readFiles(flags.Args(), shown)
 	if err != nil {

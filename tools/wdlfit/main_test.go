@@ -17,7 +17,7 @@ import (
 
 	"vertigo/eval"
 	"vertigo/eval/winrate"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
@@ -29,11 +29,11 @@ var truth = winrate.Model{A: winrate.Polynomial{170, -50, 30}, B: winrate.Polyno
 func TestArguments(t *testing.T) {
 	var help strings.Builder
 	err := run([]string{"-help"}, &help)
-	if !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
+	if !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), cli.ExitStatus()) {
 		t.Errorf("-help: %v, written %q", err, help.String())
 	}
 	for _, args := range []string{"", "-bound 3 games.pgn", "-shown-by 1,2 games.pgn"} {
-		if err := run(strings.Fields(args), io.Discard); !errors.As(err, new(commandline.UsageError)) {
+		if err := run(strings.Fields(args), io.Discard); !errors.As(err, new(cli.UsageError)) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -18,7 +18,7 @@ import (
 func command(t *testing.T, stdin string, args ...string) (out, errOut string, code int) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = Run(Config{Program: commandline.Program{Version: "test", In: strings.NewReader(stdin), Out: &o, Err: &e}}, args)
+	code = Run(Config{Program: cli.Program{Version: "test", In: strings.NewReader(stdin), Out: &o, Err: &e}}, args)
 	checkSchema(t, o.String())
 	return o.String(), e.String(), code
 }
@@ -45,7 +45,7 @@ const suiteText = `# a comment
 func TestEPDKeepsBytes(t *testing.T) {
 	in := "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"\xc4nd\xe9rung\"; c0 \"Änderung\";"
 	out, errOut, code := command(t, in, "--as", "epd", "--depth", "2", "--hash", "1", "-")
-	if code != commandline.ExitOK || !strings.HasPrefix(out, in) {
+	if code != cli.ExitOK || !strings.HasPrefix(out, in) {
 		t.Errorf("exit code %d, messages %q, output\n%q\nwant it to begin\n%q", code, errOut, out, in)
 	}
 	for _, form := range []string{"json", "csv", "table", "suite"} {
@@ -68,8 +68,8 @@ func (w *fullWriter) Write(p []byte) (int, error) {
 func TestFullDisk(t *testing.T) {
 	var e bytes.Buffer
 	in := strings.NewReader(strings.Repeat(board.StartFEN+"\n", 1000))
-	code := Run(Config{Program: commandline.Program{In: in, Out: &fullWriter{1000}, Err: &e}}, []string{"-", "--depth", "3", "--hash", "1", "--workers", "2"})
-	if code != commandline.ExitFailed || !strings.Contains(e.String(), "no space left") {
+	code := Run(Config{Program: cli.Program{In: in, Out: &fullWriter{1000}, Err: &e}}, []string{"-", "--depth", "3", "--hash", "1", "--workers", "2"})
+	if code != cli.ExitFailed || !strings.Contains(e.String(), "no space left") {
 		t.Errorf("exit code %d, messages %q", code, &e)
 	}
 }
@@ -134,7 +134,7 @@ func allGames(t *testing.T, text string) (list []*pgn.Game) {
 func BenchmarkOverhead(b *testing.B) {
 	in := strings.Repeat("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id \"WAC.004\";\n", b.N)
 	b.ResetTimer()
-	if code := Run(Config{Program: commandline.Program{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}}, []string{"-", "--nodes", "1", "--as", "json"}); code != commandline.ExitOK {
+	if code := Run(Config{Program: cli.Program{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}}, []string{"-", "--nodes", "1", "--as", "json"}); code != cli.ExitOK {
 		b.Fatalf("exit code %d", code)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
 // quietly runs analyse or merge, and fails unless it succeeds.
 func quietly(b *testing.B, run func(Config, []string) int, args ...string) {
 	b.Helper()
-	c := Config{Program: commandline.Program{Version: "test", Out: io.Discard, Err: io.Discard}}
-	if code := run(c, args); code != commandline.ExitOK {
+	c := Config{Program: cli.Program{Version: "test", Out: io.Discard, Err: io.Discard}}
+	if code := run(c, args); code != cli.ExitOK {
 		b.Fatalf("%q: exit code %d", args, code)
 	}
 }
@@ -39,7 +39,7 @@ func analysed(b *testing.B, times, nodes int) (file string, positions int) {
 // BenchmarkForms writes an analysis in each form. Results, which are only copied, show what reading them takes.
 func BenchmarkForms(b *testing.B) {
 	file, positions := analysed(b, 10, 2000)
-	for _, form := range commandline.FormNames(output.Forms()) {
+	for _, form := range cli.FormNames(output.Forms()) {
 		b.Run(form, func(b *testing.B) {
 			for b.Loop() {
 				quietly(b, Merge, file, "--as", form, "--out", filepath.Join(b.TempDir(), "out"))

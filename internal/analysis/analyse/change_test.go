@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // TestChangedInput changes a file of positions after the first answers: while it is read if it is long, after that if it is short. The
@@ -37,9 +37,9 @@ func TestChangedInput(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			code := Run(Config{Program: commandline.Program{Version: "test", Out: stopper{&out, first}, Err: &errOut}},
+			code := Run(Config{Program: cli.Program{Version: "test", Out: stopper{&out, first}, Err: &errOut}},
 				[]string{file, "--depth", "1", "--hash", "1", "--as", "epd", "--quiet", "--workers", "1"})
-			if code == commandline.ExitOK || !strings.Contains(errOut.String(), "in.epd") || !strings.Contains(errOut.String(), "changed") {
+			if code == cli.ExitOK || !strings.Contains(errOut.String(), "in.epd") || !strings.Contains(errOut.String(), "changed") {
 				t.Errorf("%s, %d lines: exit code %d, messages %q", name, lines, code, &errOut)
 			}
 			if strings.Contains(out.String(), "4K2R") || lines > 1 && strings.Count(out.String(), "\n") > lines/2 {

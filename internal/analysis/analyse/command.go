@@ -9,14 +9,13 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
-	"vertigo/internal/system/progress"
 )
 
 // Config is what the command needs from the program around it.
 type Config struct {
-	commandline.Program
+	cli.Program
 
 	disk func(io.Writer) io.Writer // puts a writer of a test before every file, nil for none
 }
@@ -25,7 +24,7 @@ type Config struct {
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err == nil {
-		err = commandline.CheckPage(c.Out, o.as, o.out)
+		err = cli.CheckPage(c.Out, o.as, o.out)
 	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
@@ -38,7 +37,7 @@ func Run(c Config, args []string) int {
 	}
 	a := &analysis{writer: writer{config: c, options: o}}
 	if !o.quiet {
-		a.progress = progress.New("analyse", c.Err, source.Size(o.inputs))
+		a.progress = cli.NewProgress("analyse", c.Err, source.Size(o.inputs))
 		a.progress.Shorter = o.shorter()
 	}
 	if a.inputs, err = source.Check(o.inputs); err == nil {

@@ -1,13 +1,13 @@
 package analyse
 
-import "vertigo/internal/system/commandline"
+import "vertigo/internal/system/cli"
 
 // Manual returns the description of the command.
-func Manual() *commandline.Manual { return new(options).manual() }
+func Manual() *cli.Manual { return new(options).manual() }
 
 // manual returns the description of the command, whose flags set o.
-func (o *options) manual() *commandline.Manual {
-	return &commandline.Manual{
+func (o *options) manual() *cli.Manual {
+	return &cli.Manual{
 		Name: "analyse", Also: "analyze", Does: "search positions and games, in files of any size",
 		Usage: []string{"analyse [flags] INPUT..."}, Text: description, Sections: o.sections(), Topics: topics(),
 		Examples: []string{
@@ -42,8 +42,8 @@ Openings are named by Lichess' list, by position, so the order of the moves does
 precedence, and annotated games get those that they lack.
 `
 
-func topics() []commandline.Topic {
-	return []commandline.Topic{
+func topics() []cli.Topic {
+	return []cli.Topic{
 		{Title: "Games", Text: `
 Without flags, the command searches every position of every game for 1,000,000 nodes, one on each processor. It shows each game when
 it is ready, in the order of the input: the players and the result; the accuracy of both and their average loss in centipawns, as

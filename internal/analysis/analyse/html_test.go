@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 const htmlGames = `[Event "<script>alert('event')</script>"]
@@ -30,7 +30,7 @@ func writeReport(t *testing.T, in string, args ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "report.html")
 	_, errOut, code := command(t, in, append(args, "-", "--as", "html", "--out", file, "--hash", "1", "--depth", "5", "--no-times")...)
-	if code != commandline.ExitOK {
+	if code != cli.ExitOK {
 		t.Fatalf("exit code %d: %s", code, errOut)
 	}
 	page, err := os.ReadFile(file)

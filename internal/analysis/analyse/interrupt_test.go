@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -33,15 +33,15 @@ func TestInterrupted(t *testing.T) {
 	want, _, _ := command(t, "", args...)
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer
-	code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}}, args)
+	code := Run(Config{Program: cli.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}}, args)
 	message := regexp.MustCompile(`interrupted after (\d+) games?; the results so far are written; with --skip (\d+), the same command continues`)
 	reported := message.FindStringSubmatch(errOut.String())
-	if code != commandline.ExitInterrupted || reported == nil || reported[1] != reported[2] || out.Len() == 0 || out.String() == want ||
+	if code != cli.ExitInterrupted || reported == nil || reported[1] != reported[2] || out.Len() == 0 || out.String() == want ||
 		!strings.HasPrefix(want, out.String()) {
 		t.Fatalf("exit code %d, messages %q, %d bytes of %d", code, &errOut, out.Len(), len(want))
 	}
 	rest, messages, code := command(t, "", append(args, "--skip", reported[2])...)
-	if code != commandline.ExitOK || out.String()+rest != want {
+	if code != cli.ExitOK || out.String()+rest != want {
 		t.Errorf("--skip %s: exit code %d, messages %q, %d bytes after %d", reported[2], code, messages, len(rest), out.Len())
 	}
 	file := filepath.Join(t.TempDir(), "games.epd")
@@ -50,7 +50,7 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		writes := 0
 		errOut.Reset()
-		code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, disk: func(w io.Writer) io.Writer {
+		code := Run(Config{Program: cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, disk: func(w io.Writer) io.Writer {
 			return stopper{w, func() {
 				if writes++; runs < 3 && writes > 6 {
 					cancel()
@@ -58,10 +58,10 @@ func TestInterrupted(t *testing.T) {
 			}}
 		}}, args)
 		cancel()
-		if code == commandline.ExitOK && runs == 3 {
+		if code == cli.ExitOK && runs == 3 {
 			break
 		}
-		if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), "interrupted after ") ||
+		if code != cli.ExitInterrupted || !strings.Contains(errOut.String(), "interrupted after ") ||
 			!strings.Contains(errOut.String(), "run the same command again to continue") {
 			t.Fatalf("run %d: exit code %d, messages %q", runs, code, &errOut)
 		}
@@ -90,9 +90,9 @@ func TestInterruptedForms(t *testing.T) {
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var out, errOut bytes.Buffer
-		p := commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: stopper{&errOut, cancel}}
+		p := cli.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: stopper{&errOut, cancel}}
 		code := Run(Config{Program: p}, append(strings.Fields(args), in, "--nodes", "1000", "--hash", "1", "--quiet"))
-		if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), want.message) ||
+		if code != cli.ExitInterrupted || !strings.Contains(errOut.String(), want.message) ||
 			!strings.Contains(out.String(), want.out) {
 			t.Errorf("%s: exit code %d, messages %q, output %q, want %q", args, code, &errOut, &out, want)
 		}
@@ -105,8 +105,8 @@ func TestInterruptedAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var errOut bytes.Buffer
-	code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}}, []string{"startpos", "-d3"})
-	if code != commandline.ExitInterrupted || errOut.String() != "vertigo analyse: interrupted before the first game or position was done\n" {
+	code := Run(Config{Program: cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}}, []string{"startpos", "-d3"})
+	if code != cli.ExitInterrupted || errOut.String() != "vertigo analyse: interrupted before the first game or position was done\n" {
 		t.Errorf("exit code %d, messages %q", code, &errOut)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/movegen"
 )
 
@@ -158,7 +158,7 @@ func annotated(t *testing.T, games string, settings []string) string {
 	t.Helper()
 	args := append([]string{"-", "--as", "pgn", "--hash", "1", "--quiet", "--verify", "1"}, settings...)
 	out, errOut, code := command(t, games, args...)
-	if code != commandline.ExitOK || errOut != "" {
+	if code != cli.ExitOK || errOut != "" {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	return out

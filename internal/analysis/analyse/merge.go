@@ -11,7 +11,7 @@ import (
 	"vertigo/eval"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -20,7 +20,7 @@ import (
 func Merge(c Config, args []string) int {
 	o, err := parseMergeOptions(args)
 	if err == nil {
-		err = commandline.CheckPage(c.Out, o.as, o.out)
+		err = cli.CheckPage(c.Out, o.as, o.out)
 	}
 	if err != nil {
 		return MergeManual().Misused(c.Out, c.Err, err)
@@ -125,7 +125,7 @@ func (m *merger) compareBuilds() {
 	}
 	if len(builds) > 1 {
 		m.head.Build = strings.Join(builds, "; ")
-		commandline.Message(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, and may have given different answers:\n%s",
+		cli.Message(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, and may have given different answers:\n%s",
 			m.head.Engine, strings.Join(list, "\n"))
 	}
 }
@@ -229,14 +229,14 @@ func parseMergeOptions(args []string) (*options, error) {
 }
 
 // MergeManual returns the description of "vertigo merge".
-func MergeManual() *commandline.Manual { return new(options).mergeManual() }
+func MergeManual() *cli.Manual { return new(options).mergeManual() }
 
 // mergeManual returns the description of "vertigo merge", whose flags set o.
-func (o *options) mergeManual() *commandline.Manual {
-	return &commandline.Manual{
+func (o *options) mergeManual() *cli.Manual {
+	return &cli.Manual{
 		Name: "merge", Does: "combine the parts that several processes have analysed",
 		Usage: []string{"merge [flags] RESULTS..."}, Text: mergeDescription,
-		Sections: []commandline.Section{
+		Sections: []cli.Section{
 			{Title: "Filters for games", Flags: o.filterFlags()},
 			{Title: "Output", Flags: append(o.outputFlags(), o.tolerantFlag(), o.quietFlag())},
 		},

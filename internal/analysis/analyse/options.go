@@ -10,7 +10,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/search"
 )
 
@@ -144,7 +144,7 @@ func (o *options) chooseForm() error {
 	if o.epd {
 		usual = "suite"
 	}
-	form, err := commandline.ChooseForm(output.Forms(), o.as, usual, o.out)
+	form, err := cli.ChooseForm(output.Forms(), o.as, usual, o.out)
 	o.as = form.Name
 	return err
 }

@@ -8,7 +8,7 @@ import (
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -43,7 +43,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 	}
 	a.journal.Damaged = a.damaged
 	if err := a.journal.Unlocked(); err != nil {
-		commandline.Message(a.config.Err, "vertigo analyse: files cannot be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
+		cli.Message(a.config.Err, "vertigo analyse: files cannot be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
 			err, a.journal.Name(), target.Name)
 	}
 	defer func() {
@@ -59,7 +59,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 // damaged says that a journal is damaged.
 func (a *analysis) damaged(err error) {
 	a.progress.Hide()
-	commandline.Message(a.config.Err, "vertigo analyse: %v; the rest is searched again", err)
+	cli.Message(a.config.Err, "vertigo analyse: %v; the rest is searched again", err)
 }
 
 // runWithJournal is runToFile once the journal, which has the header h, is open.
@@ -72,7 +72,7 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 		}
 	}
 	if a.journal.Continues() && !a.options.quiet {
-		commandline.Message(a.config.Err, "vertigo analyse: continuing with %s", a.journal.Name())
+		cli.Message(a.config.Err, "vertigo analyse: continuing with %s", a.journal.Name())
 	}
 	if err := a.run(); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 	}
 	a.seen, a.inputs.Unread = a.options.shard.Size(end.Jobs), end.Bad
 	if !a.options.quiet {
-		commandline.Message(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
+		cli.Message(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
 	}
 	return true, a.journal.Remove()
 }

@@ -19,7 +19,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -32,7 +32,7 @@ var kills = testflags.Int("kills", 1, "how often an analysis is killed for each 
 const commandEnv = "VERTIGO_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
-	c := Config{Program: commandline.Program{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}}
+	c := Config{Program: cli.Program{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}}
 	switch os.Getenv(commandEnv) {
 	case "analyse":
 		os.Exit(Run(c, os.Args[1:]))
@@ -117,7 +117,7 @@ func TestKilled(t *testing.T) {
 			args := []string{in, "--as", as, "--nodes", "2000", "--hash", "1", "--no-times", "--quiet", "--out"}
 			whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
 			begin := time.Now()
-			if code := exitCode(t, process(t, append(args, whole)...)); code != commandline.ExitIncomplete {
+			if code := exitCode(t, process(t, append(args, whole)...)); code != cli.ExitIncomplete {
 				t.Fatalf("without interruption: exit code %d", code)
 			}
 			survivals, killed := 0, 0
@@ -135,7 +135,7 @@ func TestKilled(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if code := exitCode(t, process(t, append(args, out)...)); code != commandline.ExitIncomplete {
+			if code := exitCode(t, process(t, append(args, out)...)); code != cli.ExitIncomplete {
 				t.Errorf("at the end: exit code %d", code)
 			}
 			compare(t, as, testfiles.Text(t, out), testfiles.Text(t, whole))
@@ -156,7 +156,7 @@ func kill(t *testing.T, cmd *exec.Cmd, after time.Duration) bool {
 	defer timer.Stop()
 	_ = cmd.Wait()
 	switch code := cmd.ProcessState.ExitCode(); {
-	case code == commandline.ExitIncomplete:
+	case code == cli.ExitIncomplete:
 		return false
 	case code == -1 || runtime.GOOS == "windows" && code == 1: // the code of a process that was killed
 		return true
@@ -204,11 +204,11 @@ func TestTorn(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(8))
 	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--quiet", "--out"}
 	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-	expect(t, commandline.ExitIncomplete, "", append(args, whole)...)
+	expect(t, cli.ExitIncomplete, "", append(args, whole)...)
 	text := testfiles.Text(t, whole)
 	for end := 0; end <= len(text); end += 163 {
 		write(t, out+".journal", text[:end])
-		expect(t, commandline.ExitIncomplete, "", append(args, out)...)
+		expect(t, cli.ExitIncomplete, "", append(args, out)...)
 		got := testfiles.Text(t, out)
 		compare(t, "results", got, text)
 		if kept := text[:strings.LastIndexByte(text[:end], '\n')+1]; !strings.HasPrefix(got, kept) {
@@ -219,7 +219,7 @@ func TestTorn(t *testing.T) {
 		}
 	}
 	write(t, out+".journal", text[:len(text)/2]+strings.Repeat("\x00", 500)) // as after a power failure
-	expect(t, commandline.ExitIncomplete, "", append(args, out)...)
+	expect(t, cli.ExitIncomplete, "", append(args, out)...)
 	compare(t, "results", testfiles.Text(t, out), text)
 }
 
@@ -227,7 +227,7 @@ func TestTorn(t *testing.T) {
 func onFullDisk(space int, args ...string) (errOut string, code int) {
 	var e bytes.Buffer
 	full := func(w io.Writer) io.Writer { return &fullDisk{w, space} }
-	code = Run(Config{Program: commandline.Program{Version: "test", Out: io.Discard, Err: &e}, disk: full}, args)
+	code = Run(Config{Program: cli.Program{Version: "test", Out: io.Discard, Err: &e}, disk: full}, args)
 	return e.String(), code
 }
 
@@ -253,16 +253,16 @@ func TestFullDiskContinues(t *testing.T) {
 	for _, as := range []string{"epd", "results"} {
 		args := []string{in, "--as", as, "--depth", "3", "--hash", "1", "--no-times", "--out"}
 		whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-		expect(t, commandline.ExitIncomplete, "", append(args, whole, "--restart")...)
+		expect(t, cli.ExitIncomplete, "", append(args, whole, "--restart")...)
 		step := len(testfiles.Text(t, whole)) / 9
 		failures := 0
 		for space := 0; ; space += step {
 			said, code := onFullDisk(space, append(args, out)...)
-			if code == commandline.ExitIncomplete {
+			if code == cli.ExitIncomplete {
 				break
 			}
 			failures++
-			if code != commandline.ExitFailed || !strings.Contains(said, "no space left on device") {
+			if code != cli.ExitFailed || !strings.Contains(said, "no space left on device") {
 				t.Fatalf("space %d: exit code %d, messages %q", space, code, said)
 			}
 			kept := leftBehind(t, dir, "in.epd", "whole") != nil
@@ -301,5 +301,5 @@ func TestInUse(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	expect(t, commandline.ExitFailed, "another process is writing it", "startpos", "--depth", "2", "--hash", "1", "--out", out)
+	expect(t, cli.ExitFailed, "another process is writing it", "startpos", "--depth", "2", "--hash", "1", "--out", out)
 }

@@ -11,7 +11,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/pipeline"
 )
 
@@ -48,7 +48,7 @@ func (a *analysis) run() error {
 		}
 	}()
 	defer a.progress.Run()()
-	ctx, stop := commandline.Interruptible(a.config.Context)
+	ctx, stop := cli.Interruptible(a.config.Context)
 	defer stop()
 	err = pipeline.Run(ctx, workers, a.read, a.answer, a.put)
 	switch {
@@ -64,7 +64,7 @@ func (a *analysis) run() error {
 func (a *analysis) interrupted() error {
 	a.progress.Hide()
 	if a.seen == 0 {
-		return fmt.Errorf("%w before the first game or position was done", commandline.ErrInterrupted)
+		return fmt.Errorf("%w before the first game or position was done", cli.ErrInterrupted)
 	}
 	o := a.options
 	divisible := output.Divisible(o.as, a.games > 0)
@@ -72,7 +72,7 @@ func (a *analysis) interrupted() error {
 	further := fmt.Sprintf("; with --skip %d, the same command continues from there", o.skip+a.seen)
 	switch {
 	case a.journal != nil:
-		return fmt.Errorf("%w %s", commandline.ErrInterrupted, done)
+		return fmt.Errorf("%w %s", cli.ErrInterrupted, done)
 	case a.store != nil:
 		further = "; the same command finds all answers so far in " + o.store
 	case o.shard.Count > 1 || !divisible:
@@ -85,7 +85,7 @@ func (a *analysis) interrupted() error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w %s; %s%s", commandline.ErrInterrupted, done, written, further)
+	return fmt.Errorf("%w %s; %s%s", cli.ErrInterrupted, done, written, further)
 }
 
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // maxShards bounds the number of shards.
@@ -18,7 +18,7 @@ func parseShard(text string, env func(string) string) (results.Shard, error) {
 	part, total, divided := strings.Cut(text, "/")
 	count := 0
 	if divided {
-		n, err := commandline.Number(total, 1, maxShards)
+		n, err := cli.Number(total, 1, maxShards)
 		if err != nil {
 			return results.Shard{}, err
 		}
@@ -30,7 +30,7 @@ func parseShard(text string, env func(string) string) (results.Shard, error) {
 	if !divided {
 		return results.Shard{}, fmt.Errorf("%q is neither auto nor a part and a count, such as 3/8", text)
 	}
-	index, err := commandline.Number(part, 1, int64(count))
+	index, err := cli.Number(part, 1, int64(count))
 	return results.Shard{Index: int(index) - 1, Count: count}, err
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -27,7 +27,7 @@ func (a *analysis) openStore() error {
 		return fmt.Errorf("--store: %w", err)
 	}
 	if err = target.CheckInputs(append(slices.Clone(o.inputs), o.evalFile, o.bookFile)...); err != nil {
-		return commandline.UsageError("--store: " + err.Error())
+		return cli.UsageError("--store: " + err.Error())
 	}
 	a.store, err = results.OpenStore(target, h, a.disk, a.damaged)
 	return err
@@ -39,7 +39,7 @@ func (a *analysis) closeStore(err error) error {
 	switch {
 	case a.store == nil:
 		return nil
-	case err == nil || errors.Is(err, commandline.ErrInterrupted):
+	case err == nil || errors.Is(err, cli.ErrInterrupted):
 		return a.store.Commit(a.disk)
 	}
 	return a.store.Close()

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
@@ -21,7 +21,7 @@ import (
 func answersIn(t *testing.T, name string) int {
 	t.Helper()
 	out, errOut, code := merge(name, "--as", "results")
-	if code != commandline.ExitOK && code != commandline.ExitIncomplete {
+	if code != cli.ExitOK && code != cli.ExitIncomplete {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	n, err := strconv.Atoi(regexp.MustCompile(`"answers":(\d+)\}`).FindStringSubmatch(out)[1])
@@ -53,11 +53,11 @@ func TestStoreHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := []string{"startpos", "--depth", "2", "--hash", "1", "--store", file}
-	expect(t, commandline.ExitFailed, file+".journal: another process is writing it", args...)
+	expect(t, cli.ExitFailed, file+".journal: another process is writing it", args...)
 	if err := held.Close(); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, commandline.ExitOK, "", args...)
+	expect(t, cli.ExitOK, "", args...)
 }
 
 // TestStoreJournal interrupts analyses with a store by a full disk at many places, and damages what they leave: what is there is
@@ -72,10 +72,10 @@ func TestStoreJournal(t *testing.T) {
 	failures := 0
 	for space := 500; ; space += 3000 {
 		said, code := onFullDisk(space, args...)
-		if code == commandline.ExitIncomplete {
+		if code == cli.ExitIncomplete {
 			break
 		}
-		if failures++; code != commandline.ExitFailed || !strings.Contains(said, "no space left on device") {
+		if failures++; code != cli.ExitFailed || !strings.Contains(said, "no space left on device") {
 			t.Fatalf("space %d: exit code %d, messages %q", space, code, said)
 		}
 	}
@@ -87,29 +87,29 @@ func TestStoreJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for space, last := size/2, ""; !strings.HasPrefix(last, `{"chunk":`); space += 300 { // until a job is not done
-		if _, code := onFullDisk(space, args...); code != commandline.ExitFailed {
+		if _, code := onFullDisk(space, args...); code != cli.ExitFailed {
 			t.Fatal("no job has several chunks")
 		}
 		lines := strings.Split(testfiles.Text(t, journal), "\n") // the last one is torn
 		last = lines[len(lines)-2]
 	}
-	expect(t, commandline.ExitFailed, "--nodes was 300", append(args, "--nodes", "301")...) // which leaves all as it is
+	expect(t, cli.ExitFailed, "--nodes was 300", append(args, "--nodes", "301")...) // which leaves all as it is
 	// Another input: the records of the first go into the file, and the chunks stay until their jobs are done.
 	flags := args[:len(args)-2-len(inputs)]
-	expect(t, commandline.ExitOK, "", append(slices.Clone(flags), "--store", file, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1")...)
+	expect(t, cli.ExitOK, "", append(slices.Clone(flags), "--store", file, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1")...)
 	if text := testfiles.Text(t, file); !strings.Contains(text, `"name":"8/8`) || strings.Count(text, `"job":`) < 2 {
 		t.Errorf("the file has\n%s", text)
 	}
 	kept := testfiles.Text(t, journal)
 	at := strings.LastIndex(kept, `"nodes":300`)
 	write(t, journal, kept[:at]+`"nodes":299`+kept[at+len(`"nodes":300`):])
-	expect(t, commandline.ExitIncomplete, "wrong checksum: the line was changed, or another one was lost, added or moved; "+
+	expect(t, cli.ExitIncomplete, "wrong checksum: the line was changed, or another one was lost, added or moved; "+
 		"the rest is searched again", args...)
 	if n := answersIn(t, file); n != all+1 || leftBehind(t, dir, "a.epd", "b.pgn", "c.json", "store") != nil {
 		t.Errorf("%d answers, want %d", n, all+1)
 	}
 	write(t, journal, "what somebody else wrote\n")
-	expect(t, commandline.ExitFailed, "store.journal: this is not the journal of a results file", args...)
+	expect(t, cli.ExitFailed, "store.journal: this is not the journal of a results file", args...)
 	if testfiles.Text(t, journal) != "what somebody else wrote\n" {
 		t.Error("what somebody else wrote has changed")
 	}
@@ -141,7 +141,7 @@ func TestStoreKilled(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out")
 	code := exitCode(t, process(t, append(args, "--store", file, "--out", out)...))
-	if code != commandline.ExitIncomplete || testfiles.Text(t, out) != want {
+	if code != cli.ExitIncomplete || testfiles.Text(t, out) != want {
 		t.Errorf("in the end: exit code %d, or other answers", code)
 	}
 	if again, _, _ := command(t, "", append(args, "--store", file)...); again != want {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -21,11 +21,11 @@ func TestStrangeGames(t *testing.T) {
 	good := map[string]bool{"chessbase.pgn": true, "chesscom.pgn": true, "dos.pgn": true, "lichess-study.pgn": true, "web.pgn": true}
 	for _, file := range files {
 		out, errOut, code := command(t, "", file, "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
-		want := commandline.ExitIncomplete
+		want := cli.ExitIncomplete
 		if good[filepath.Base(file)] {
-			want = commandline.ExitOK
+			want = cli.ExitOK
 		}
-		if code != want || (code == commandline.ExitOK) != (errOut == "") {
+		if code != want || (code == cli.ExitOK) != (errOut == "") {
 			t.Errorf("%s: exit code %d, want %d, messages %q", file, code, want, errOut)
 		}
 		for i, g := range allGames(t, out) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // twoGames are games that differ in their players.
@@ -19,7 +19,7 @@ func TestSummaryAtOnce(t *testing.T) {
 	reported, out := io.Pipe()
 	done := make(chan int)
 	go func() {
-		program := commandline.Program{Version: "test", In: in, Out: out, Err: io.Discard}
+		program := cli.Program{Version: "test", In: in, Out: out, Err: io.Discard}
 		code := Run(Config{Program: program}, []string{"-", "-n", "2000", "--hash", "1"})
 		_ = out.Close() // it never fails
 		done <- code
@@ -43,7 +43,7 @@ func TestSummaryAtOnce(t *testing.T) {
 		sent <- errors.Join(err, games.Close())
 	}()
 	rest, err := io.ReadAll(reported)
-	if err = errors.Join(err, <-sent); err != nil || !strings.Contains(string(rest), "Cy – Dee") || <-done != commandline.ExitOK {
+	if err = errors.Join(err, <-sent); err != nil || !strings.Contains(string(rest), "Cy – Dee") || <-done != cli.ExitOK {
 		t.Errorf("%v, reported at last %q", err, rest)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -35,7 +35,7 @@ func TestDamagedTablebase(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "results", "--depth", "1", "--hash", "1", "--out", out}
 	_, errOut, code := command(t, "", append(args, "--syzygy", tables)...)
-	if code != commandline.ExitFailed || !strings.Contains(errOut, filepath.Join(tables, "KRPvK.rtbw")) || !strings.Contains(errOut, "damaged") {
+	if code != cli.ExitFailed || !strings.Contains(errOut, filepath.Join(tables, "KRPvK.rtbw")) || !strings.Contains(errOut, "damaged") {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	if left := leftBehind(t, dir, "in.epd", "out.journal"); left != nil {

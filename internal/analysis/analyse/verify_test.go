@@ -10,8 +10,7 @@ import (
 
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/progress"
+	"vertigo/internal/system/cli"
 )
 
 // blunders is a game with some.
@@ -29,8 +28,8 @@ func TestVerifyProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		a := &analysis{writer: writer{config: Config{Program: commandline.Program{Version: "test", Context: context.Background()}}, options: o}}
-		a.progress = progress.New("analyse", io.Discard, source.Size(o.inputs))
+		a := &analysis{writer: writer{config: Config{Program: cli.Program{Version: "test", Context: context.Background()}}, options: o}}
+		a.progress = cli.NewProgress("analyse", io.Discard, source.Size(o.inputs))
 		if a.Resources, err = worker.Open("", ""); err == nil {
 			err = a.runToStream(&out)
 		}

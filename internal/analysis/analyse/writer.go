@@ -10,9 +10,8 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
-	"vertigo/internal/system/progress"
 )
 
 // writer writes the results of jobs in their order, new ones or those of results files.
@@ -40,10 +39,10 @@ type counts struct {
 
 // screen is where results and messages may meet.
 type screen struct {
-	progress *progress.Progress // nil if none is shown
-	shared   bool               // people see results and messages on one terminal
-	shown    bool               // the last thing there is a result
-	reported bool               // the last thing there is a message
+	progress *cli.Progress // nil if none is shown
+	shared   bool          // people see results and messages on one terminal
+	shown    bool          // the last thing there is a result
+	reported bool          // the last thing there is a message
 }
 
 // show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
@@ -51,7 +50,7 @@ type screen struct {
 func (w *writer) show(name string, s *output.Settings) io.Writer {
 	out := w.config.Out
 	w.shared = files.IsTerminal(out) && files.IsTerminal(w.config.Err)
-	s.Screen = output.Screen{Columns: commandline.Columns(out), Colors: commandline.Colors(out)}
+	s.Screen = output.Screen{Columns: cli.Columns(out), Colors: cli.Colors(out)}
 	if s.As == "summary" && !slices.Contains(w.options.given, "as") {
 		s.Report = reportCommand(name, w.options.args)
 	}
@@ -69,7 +68,7 @@ func reportCommand(name string, args []string) string {
 	}
 	words := []string{"vertigo", name}
 	for _, arg := range slices.Insert(slices.Clone(args), end, "--out", "report.html") {
-		words = append(words, commandline.Quote(arg))
+		words = append(words, cli.Quote(arg))
 	}
 	return strings.Join(words, " ")
 }
@@ -155,9 +154,9 @@ func (w *writer) makeWay() {
 func (w *writer) things(n int) string {
 	switch w.games {
 	case w.seen:
-		return commandline.Count(n, "game")
+		return cli.Count(n, "game")
 	case 0:
-		return commandline.Count(n, "position")
+		return cli.Count(n, "position")
 	}
 	return fmt.Sprintf("%d games and positions", n)
 }
@@ -166,23 +165,23 @@ func (w *writer) things(n int) string {
 // one.
 func (w *writer) report(name string, err error) int {
 	if w.wrote && !w.options.quiet {
-		defer commandline.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
+		defer cli.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
 	}
 	say := func(format string, args ...any) {
 		w.makeWay()
-		commandline.Message(w.config.Err, "vertigo "+name+": "+format, args...)
+		cli.Message(w.config.Err, "vertigo "+name+": "+format, args...)
 	}
 	if err != nil {
 		w.makeWay()
-		return commandline.Failed(w.config.Err, name, err)
+		return cli.Failed(w.config.Err, name, err)
 	}
 	code := w.inputs.Conclude(w.seen, "results", w.options.tolerant, say)
 	if f := &w.options.filter; f.unrated > 0 {
-		say("--min-elo leaves out %s with a rating that is not a number, such as %q", commandline.Count(f.unrated, "game"), game.PlainText(f.rating))
+		say("--min-elo leaves out %s with a rating that is not a number, such as %q", cli.Count(f.unrated, "game"), game.PlainText(f.rating))
 	}
 	if reason := w.nothing(); reason != "" {
 		say("%s", reason)
-		code = commandline.ExitEmpty
+		code = cli.ExitEmpty
 	}
 	return code
 }

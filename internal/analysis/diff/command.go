@@ -7,7 +7,7 @@ import (
 
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -18,18 +18,18 @@ const usualMost = 500
 type options struct {
 	files []string
 	as    string
-	form  commandline.Form[write]
+	form  cli.Form[write]
 	out   string
 	least float64 // size of the difference in expected score
 	most  int     // changes; 0 for all, negative for the default
 }
 
 // Manual returns the description of the command.
-func Manual() *commandline.Manual { return new(options).manual() }
+func Manual() *cli.Manual { return new(options).manual() }
 
 // manual returns the description of the command, whose flags set o.
-func (o *options) manual() *commandline.Manual {
-	return &commandline.Manual{
+func (o *options) manual() *cli.Manual {
+	return &cli.Manual{
 		Name: "diff", Does: "compare two analyses of the same positions",
 		Usage: []string{"diff [flags] BEFORE AFTER"}, Text: description, Sections: o.sections(),
 		Examples: []string{
@@ -49,8 +49,8 @@ numbers do not count. Two answers are the same if they have the same best move a
 `
 
 // forms are those of the output, the usual one first.
-func forms() []commandline.Form[write] {
-	return []commandline.Form[write]{
+func forms() []cli.Form[write] {
+	return []cli.Form[write]{
 		{Name: "text", Extensions: []string{"txt"}, Detail: (*comparison).text},
 		{Name: "json", Extensions: []string{"json", "jsonl", "ndjson"}, Detail: (*comparison).json},
 	}
@@ -60,12 +60,12 @@ func forms() []commandline.Form[write] {
 type write func(d *comparison, most int) []byte
 
 // sections returns the flags, which set o.
-func (o *options) sections() []commandline.Section {
-	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
+func (o *options) sections() []cli.Section {
+	return []cli.Section{{Title: "Flags", Flags: []cli.Flag{
 		{Name: "as", Argument: "F", Brief: "The output: text or json.", Help: "The output: text, or json (one object on each line: a summary, then the\n" +
 			"changes). Without --as, the file extension of --out decides; without --out it is\n" +
 			"text.",
-			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},
+			Set: cli.Word(&o.as, cli.FormNames(forms())...)},
 		{Name: "least", Argument: "X", Initial: "0", Brief: "List only changes by X points or more, 0 to 1.", Help: "List only changes of the expected score by X points or more, 0 to 1.",
 			Set: o.setLeast},
 		{Name: "most", Short: "n", Argument: "N", Initial: "auto", Brief: "List only the N largest changes.", Help: fmt.Sprintf("List only the N largest changes, and N positions that one file lacks.\n"+
@@ -73,7 +73,7 @@ func (o *options) sections() []commandline.Section {
 			Set: o.setMost},
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.", Help: "Write to FILE, which appears when it is complete, instead of standard output.\n" +
 			"Links are followed. A device or a pipe is written at once.",
-			Set: commandline.OutFile(&o.out)},
+			Set: cli.OutFile(&o.out)},
 	}}}
 }
 
@@ -91,19 +91,19 @@ func (o *options) setMost(text string) error {
 		o.most = -1
 		return nil
 	}
-	return commandline.Int(&o.most, 0, math.MaxInt32)(text)
+	return cli.Int(&o.most, 0, math.MaxInt32)(text)
 }
 
 // Run executes the command with the given arguments and returns the exit code.
-func Run(c commandline.Program, args []string) int {
+func Run(c cli.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
 	}
 	if err := o.run(c); err != nil {
-		return commandline.Failed(c.Err, "diff", err)
+		return cli.Failed(c.Err, "diff", err)
 	}
-	return commandline.ExitOK
+	return cli.ExitOK
 }
 
 // parseOptions reads the arguments.
@@ -116,7 +116,7 @@ func parseOptions(args []string) (*options, error) {
 	if len(o.files) != 2 {
 		return nil, fmt.Errorf("want two files to compare, got %d", len(o.files))
 	}
-	if o.form, err = commandline.ChooseForm(forms(), o.as, "text", o.out); err != nil {
+	if o.form, err = cli.ChooseForm(forms(), o.as, "text", o.out); err != nil {
 		return nil, err
 	}
 	if o.most < 0 {
@@ -128,7 +128,7 @@ func parseOptions(args []string) (*options, error) {
 	return o, nil
 }
 
-func (o *options) run(c commandline.Program) error {
+func (o *options) run(c cli.Program) error {
 	if _, err := source.Output(o.out, o.files...); err != nil {
 		return err
 	}
@@ -153,6 +153,6 @@ func (o *options) run(c commandline.Program) error {
 	if err := files.WriteFile(o.out, text); err != nil {
 		return err
 	}
-	commandline.Wrote(c.Err, "diff", o.out, "")
+	cli.Wrote(c.Err, "diff", o.out, "")
 	return nil
 }

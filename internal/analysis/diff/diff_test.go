@@ -9,7 +9,7 @@ import (
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -46,8 +46,8 @@ func TestMost(t *testing.T) {
 		}
 	}
 	var out, errOut strings.Builder
-	code := Run(commandline.Program{Out: &out, Err: &errOut}, []string{resultsFile(t, "a", before), resultsFile(t, "b", after), "--most", "6"})
-	if code != commandline.ExitOK || strings.Count(out.String(), " -9.") != 6 || !strings.Contains(out.String(), "Largest changes: 6 of 3000") {
+	code := Run(cli.Program{Out: &out, Err: &errOut}, []string{resultsFile(t, "a", before), resultsFile(t, "b", after), "--most", "6"})
+	if code != cli.ExitOK || strings.Count(out.String(), " -9.") != 6 || !strings.Contains(out.String(), "Largest changes: 6 of 3000") {
 		t.Errorf("exit code %d, messages %q, listed are\n%s", code, &errOut, &out)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // Settings are what an output depends on besides the answers.
@@ -54,9 +54,9 @@ const (
 )
 
 // Forms returns the outputs, the usual one first.
-func Forms() []commandline.Form[form] {
+func Forms() []cli.Form[form] {
 	text, lines := []string{"txt"}, []string{"json", "jsonl", "ndjson"}
-	return []commandline.Form[form]{
+	return []cli.Form[form]{
 		{Name: "summary", Extensions: text, Detail: form{"the players of each game, their accuracy and average loss, and the " +
 			"marked moves with the better lines; a table of single positions", forPeople, newSummaryRenderer}},
 		{Name: "table", Extensions: text, Detail: form{"a row for each position", forPeople,
@@ -91,7 +91,7 @@ func newReport(s Settings) Renderer {
 // named returns the form of that name, which must be one.
 func named(name string) form {
 	list := Forms()
-	return list[slices.IndexFunc(list, func(f commandline.Form[form]) bool { return f.Name == name })].Detail
+	return list[slices.IndexFunc(list, func(f cli.Form[form]) bool { return f.Name == name })].Detail
 }
 
 // Help lists the outputs and what they have.

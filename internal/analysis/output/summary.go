@@ -6,7 +6,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -68,7 +68,7 @@ func (r *summaryRenderer) all(b []byte) []byte {
 	}
 	var list []player
 	for _, t := range totals[:min(len(totals), mostTotals)] {
-		list = append(list, player{fmt.Sprintf("%s: %s", t.name, commandline.Count(t.games, "game")), &t.Figures})
+		list = append(list, player{fmt.Sprintf("%s: %s", t.name, cli.Count(t.games, "game")), &t.Figures})
 	}
 	return r.table(append(r.gap(b), "All games\n"...), list)
 }
@@ -142,7 +142,7 @@ func (r *summaryRenderer) End(b []byte) []byte {
 		return b
 	}
 	b = r.all(b)
-	b = fmt.Appendf(r.gap(b), "%s, %s; %s\n", commandline.Count(r.games, "game"), commandline.Count(r.moves, "move"), r.limits)
+	b = fmt.Appendf(r.gap(b), "%s, %s; %s\n", cli.Count(r.games, "game"), cli.Count(r.moves, "move"), r.limits)
 	if r.report != "" {
 		b = append(b, "For a report with boards: "+r.screen.paint(bold, files.OneLine(r.report))+"\n"...)
 	}

@@ -11,16 +11,15 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/pipeline"
-	"vertigo/internal/system/progress"
 )
 
 // Run executes the command with the given arguments and returns the exit code.
-func Run(c commandline.Program, args []string) int {
+func Run(c cli.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err == nil && len(o.outs) == 0 {
-		err = commandline.CheckPage(c.Out, o.forms[0].Name, "")
+		err = cli.CheckPage(c.Out, o.forms[0].Name, "")
 	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
@@ -30,7 +29,7 @@ func Run(c commandline.Program, args []string) int {
 	}
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
-		r.progress = progress.New("puzzles", c.Err, source.Size(o.inputs))
+		r.progress = cli.NewProgress("puzzles", c.Err, source.Size(o.inputs))
 		r.progress.Shorter = fmt.Sprintf("--nodes %d takes about half of that, and misses some puzzles", o.settings.Nodes/2)
 	}
 	if err = o.checkOuts(); err == nil {
@@ -48,11 +47,11 @@ func Run(c commandline.Program, args []string) int {
 // run is an execution of the command.
 type run struct {
 	worker.Resources
-	config    commandline.Program
+	config    cli.Program
 	options   *options
 	searchers []*searcher
 	outputs   []*destination
-	progress  *progress.Progress // nil if none is shown
+	progress  *cli.Progress // nil if none is shown
 
 	games       int // done or left out
 	examined    int // of them
@@ -85,7 +84,7 @@ func (r *run) work(ctx context.Context) (err error) {
 	if r.searchers, err = r.newSearchers(); err != nil {
 		return err
 	}
-	ctx, stop := commandline.Interruptible(ctx)
+	ctx, stop := cli.Interruptible(ctx)
 	defer stop()
 	if err = r.openOutputs(); err != nil {
 		return err
@@ -238,7 +237,7 @@ func (r *run) report(err error) int {
 	switch {
 	case err != nil || !r.interrupted:
 	case r.games == 0:
-		err = fmt.Errorf("%w before the first game was done; the same command begins again", commandline.ErrInterrupted)
+		err = fmt.Errorf("%w before the first game was done; the same command begins again", cli.ErrInterrupted)
 	default:
 		done := r.options.skip + r.games
 		names := ""
@@ -246,13 +245,13 @@ func (r *run) report(err error) int {
 			names = " and other names after --out" // the puzzles would be replaced
 		}
 		err = fmt.Errorf("%w after %s; puzzles written: %d; with --skip %d%s, the same command continues from there",
-			commandline.ErrInterrupted, commandline.Count(done, "game"), r.counts[isPuzzle], done, names)
+			cli.ErrInterrupted, cli.Count(done, "game"), r.counts[isPuzzle], done, names)
 	}
 	if err != nil {
-		return commandline.Failed(r.config.Err, "puzzles", err)
+		return cli.Failed(r.config.Err, "puzzles", err)
 	}
 	say := func(format string, args ...any) {
-		commandline.Message(r.config.Err, "vertigo puzzles: "+format, args...)
+		cli.Message(r.config.Err, "vertigo puzzles: "+format, args...)
 	}
 	reason := r.nothing()
 	if reason == "" && !r.options.quiet {
@@ -261,11 +260,11 @@ func (r *run) report(err error) int {
 	code := r.inputs.Conclude(r.games, "puzzles", r.options.tolerant, say)
 	if reason != "" {
 		say("%s", reason)
-		return commandline.ExitEmpty
+		return cli.ExitEmpty
 	}
 	for _, name := range r.options.outs {
 		if !r.options.quiet {
-			commandline.Wrote(r.config.Err, "puzzles", name, commandline.Count(r.counts[isPuzzle], "puzzle"))
+			cli.Wrote(r.config.Err, "puzzles", name, cli.Count(r.counts[isPuzzle], "puzzle"))
 		}
 	}
 	return code

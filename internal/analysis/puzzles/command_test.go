@@ -11,7 +11,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -34,7 +34,7 @@ func few(t *testing.T) []string {
 }
 
 // execute runs the command and returns what it wrote.
-func execute(t *testing.T, c commandline.Program, args ...string) (code int, out, messages string) {
+func execute(t *testing.T, c cli.Program, args ...string) (code int, out, messages string) {
 	t.Helper()
 	var o, e bytes.Buffer
 	c.Version, c.Err = "test", &e
@@ -67,17 +67,17 @@ func TestInterrupted(t *testing.T) {
 	}
 	games.WriteString(pawnGame)
 	name := testfiles.Write(t, "games.pgn", games.String())
-	_, want, _ := execute(t, commandline.Program{}, append(few(t), "--as", "json", name)...)
+	_, want, _ := execute(t, cli.Program{}, append(few(t), "--as", "json", name)...)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	first := &stopper{stop: cancel}
-	code, _, messages := execute(t, commandline.Program{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
+	code, _, messages := execute(t, cli.Program{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
 	part := regexp.MustCompile(`interrupted after (\d+) games?; puzzles written: 1; with --skip (\d+), the same command continues from there`).FindStringSubmatch(messages)
-	if code != commandline.ExitInterrupted || part == nil || part[1] != part[2] {
+	if code != cli.ExitInterrupted || part == nil || part[1] != part[2] {
 		t.Fatalf("exit code %d, messages %q", code, messages)
 	}
-	code, rest, messages := execute(t, commandline.Program{}, append(few(t), "--as", "json", "--skip", part[2], name)...)
-	if got := first.String() + rest; code != commandline.ExitOK || got != want || strings.Count(want, "\n") != 2 {
+	code, rest, messages := execute(t, cli.Program{}, append(few(t), "--as", "json", "--skip", part[2], name)...)
+	if got := first.String() + rest; code != cli.ExitOK || got != want || strings.Count(want, "\n") != 2 {
 		t.Errorf("exit code %d, messages %q; with %s games skipped\n%s\nwant\n%s", code, messages, part[2], got, want)
 	}
 }
@@ -87,8 +87,8 @@ func TestInterruptedAtOnce(t *testing.T) {
 	name := testfiles.Write(t, "games.pgn", mateGame)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	code, _, messages := execute(t, commandline.Program{Context: ctx}, append(few(t), name, "--out", name+".csv")...)
-	if _, err := os.Stat(name + ".csv"); code != commandline.ExitInterrupted || err == nil ||
+	code, _, messages := execute(t, cli.Program{Context: ctx}, append(few(t), name, "--out", name+".csv")...)
+	if _, err := os.Stat(name + ".csv"); code != cli.ExitInterrupted || err == nil ||
 		messages != "vertigo puzzles: interrupted before the first game was done; the same command begins again\n" {
 		t.Errorf("exit code %d, messages %q, file %v", code, messages, err)
 	}
@@ -102,7 +102,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, fmt.Errorf("disk full") }
 // TestFullDisk checks that an output that cannot be written is an error.
 func TestFullDisk(t *testing.T) {
 	args := append(few(t), testfiles.Write(t, "games.pgn", mateGame))
-	if code, _, messages := execute(t, commandline.Program{Out: fullDisk{}}, args...); code != commandline.ExitFailed || !strings.Contains(messages, "disk full") {
+	if code, _, messages := execute(t, cli.Program{Out: fullDisk{}}, args...); code != cli.ExitFailed || !strings.Contains(messages, "disk full") {
 		t.Errorf("exit code %d, messages %q", code, messages)
 	}
 }

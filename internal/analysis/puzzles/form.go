@@ -9,7 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/movegen"
 )
@@ -28,7 +28,7 @@ func (plain) begin(b []byte) []byte         { return b }
 func (plain) end(b []byte, _ *tally) []byte { return b }
 
 // forms are the forms that there are, the usual one first.
-var forms = []commandline.Form[func(about) form]{
+var forms = []cli.Form[func(about) form]{
 	{Name: "epd", Extensions: []string{"epd"}, Detail: func(about) form { return epdForm{} }},
 	{Name: "pgn", Extensions: []string{"pgn"}, Detail: func(a about) form { return pgnForm{about: a} }},
 	{Name: "csv", Extensions: []string{"csv"}, Detail: func(about) form { return csvForm{} }},
@@ -101,7 +101,7 @@ type htmlForm struct{ page *page.Puzzles }
 func newHTMLForm(a about) form {
 	limits := fmt.Sprintf("about %d nodes a turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
 	if a.Settings.Replays > 0 {
-		limits += fmt.Sprintf(", %s of each level", commandline.Count(a.Settings.Replays, "player"))
+		limits += fmt.Sprintf(", %s of each level", cli.Count(a.Settings.Replays, "player"))
 	}
 	if a.Tablebases != "" {
 		limits += ", tablebases: " + a.Tablebases
@@ -140,7 +140,7 @@ func (p *Puzzle) foundText() string {
 	for _, l := range p.Rating.Levels {
 		parts = append(parts, fmt.Sprintf("%d: %d", l.Elo, l.Found))
 	}
-	return fmt.Sprintf("Of %s at each UCI_Elo, these numbers found it: %s.", commandline.Count(p.Rating.Levels[0].Replays, "player"), strings.Join(parts, ", "))
+	return fmt.Sprintf("Of %s at each UCI_Elo, these numbers found it: %s.", cli.Count(p.Rating.Levels[0].Replays, "player"), strings.Join(parts, ", "))
 }
 
 // gameText names the game.

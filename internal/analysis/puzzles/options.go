@@ -8,7 +8,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/search"
 )
 
@@ -25,22 +25,22 @@ type options struct {
 	workers  int    // 0 stands for auto
 	players  game.Players
 	as       string
-	outs     []string                             // files; none for standard output
-	forms    []commandline.Form[func(about) form] // of them, or of standard output
-	skip     int                                  // games
+	outs     []string                     // files; none for standard output
+	forms    []cli.Form[func(about) form] // of them, or of standard output
+	skip     int                          // games
 	tolerant bool
 	quiet    bool
 }
 
 // Manual returns the description of the command.
-func Manual() *commandline.Manual { return new(options).manual() }
+func Manual() *cli.Manual { return new(options).manual() }
 
 // manual returns the description of the command, whose flags set o.
-func (o *options) manual() *commandline.Manual {
-	return &commandline.Manual{
+func (o *options) manual() *cli.Manual {
+	return &cli.Manual{
 		Name: "puzzles", Does: "find puzzles in games",
 		Usage: []string{"puzzles [flags] GAMES|RESULTS..."}, Text: description, Sections: o.sections(),
-		Topics: []commandline.Topic{{Title: "Interruption", Text: `
+		Topics: []cli.Topic{{Title: "Interruption", Text: `
 If a signal interrupts the command, it writes the puzzles found so far, says how many games they are from, and ends. With --skip, the
 same command continues from there; give it other names after --out, to keep the files already written.
 `}},
@@ -75,25 +75,25 @@ All searches are limited by nodes, so the output is the same for any number of -
 `
 
 // sections returns the flags of the command by the headings of the help.
-func (o *options) sections() []commandline.Section {
-	return []commandline.Section{
+func (o *options) sections() []cli.Section {
+	return []cli.Section{
 		{Title: "Games", Flags: o.gameFlags()}, {Title: "Search", Flags: o.searchFlags()}, {Title: "Output", Flags: o.outputFlags()}, {Title: "Run", Flags: o.runFlags()},
 	}
 }
 
-func (o *options) gameFlags() []commandline.Flag {
-	return []commandline.Flag{
+func (o *options) gameFlags() []cli.Flag {
+	return []cli.Flag{
 		{Name: "player", Argument: "NAME", Brief: "Make puzzles for the player NAME, also of their own mistakes.",
 			Help: "Make puzzles for the player whose name has every word of NAME, in any order: of the\n" +
 				"mistakes of their opponents and of their own.",
 			Set: game.SetName(&o.players.Name)},
 		{Name: "color", Argument: "SIDE", Help: "Make puzzles for white or black, also of their own mistakes.",
-			Set: commandline.Word(&o.players.Color, "white", "black")},
+			Set: cli.Word(&o.players.Color, "white", "black")},
 	}
 }
 
-func (o *options) searchFlags() []commandline.Flag {
-	return []commandline.Flag{
+func (o *options) searchFlags() []cli.Flag {
+	return []cli.Flag{
 		{Name: "nodes", Short: "n", Argument: "N", Initial: "100k", Brief: "Search about N nodes at every turn.", Help: "Search N/2 to 2N nodes at every turn of the line, and four times as many to make\n" +
 			"sure that no other move is as good.",
 			Set: setNodes(&o.settings.Nodes)},
@@ -101,27 +101,27 @@ func (o *options) searchFlags() []commandline.Flag {
 			Set: setNodes(&o.settings.ScanNodes)},
 		{Name: "rescan", Help: "Search all positions first, also those for which the results or the comments have a\n" +
 			"score.",
-			Set: commandline.Bool(&o.settings.Rescan)},
+			Set: cli.Bool(&o.settings.Rescan)},
 		{Name: "margin", Argument: "N", Initial: "35", Brief: "The right move is better by N hundredths of a point.", Help: "The solver's move is worth N hundredths of a point more than every other move, 20 to\n" +
 			"90. Mates need no margin.",
-			Set: commandline.Int(&o.margin, 20, 90)},
+			Set: cli.Int(&o.margin, 20, 90)},
 		{Name: "min-moves", Argument: "N", Initial: "1", Help: "The solver has N moves or more to find.",
-			Set: commandline.Int(&o.settings.MinMoves, 1, mostTurns)},
+			Set: cli.Int(&o.settings.MinMoves, 1, mostTurns)},
 		{Name: "replays", Argument: "N", Initial: "20", Help: "Let N players of each level try to find the line, for the rating; 0 for no ratings.",
-			Set: commandline.Int(&o.settings.Replays, 0, mostReplays)},
+			Set: cli.Int(&o.settings.Replays, 0, mostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
-			Set: commandline.Text(&o.evalFile)},
+			Set: cli.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Brief: "Use the tablebases in the folder PATH.", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
 			"\";\" or the system's separator.",
-			Set: commandline.NotEmpty(&o.syzygy, "path")},
+			Set: cli.NotEmpty(&o.syzygy, "path")},
 		{Name: "workers", Short: "j", Argument: "N", Initial: "auto", Brief: "Search N games at a time.", Help: "Search N games at a time; the output is the same for every N. Auto is the number of\n" +
 			"processors available to the process.",
-			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
+			Set: cli.AutoInt(&o.workers, 1, search.MaxThreads)},
 	}
 }
 
-func (o *options) outputFlags() []commandline.Flag {
-	return []commandline.Flag{
+func (o *options) outputFlags() []cli.Flag {
+	return []cli.Flag{
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.epd, .pgn, .csv, .json or .html; may be repeated.", Help: "Write the puzzles to FILE, which appears when it is complete. Links are followed.\n" +
 			"A device or a pipe is written at once. The file extension decides the form, such as\n" +
 			"puzzles.html. May be repeated.",
@@ -130,25 +130,25 @@ func (o *options) outputFlags() []commandline.Flag {
 			"FEN), csv (the columns of Lichess' puzzles), json (one object on each line), html\n" +
 			"(a page to solve them on). Without --as, the file extension of --out decides;\n" +
 			"without --out it is epd.",
-			Set: commandline.Word(&o.as, commandline.FormNames(forms)...)},
+			Set: cli.Word(&o.as, cli.FormNames(forms)...)},
 	}
 }
 
-func (o *options) runFlags() []commandline.Flag {
-	return []commandline.Flag{
+func (o *options) runFlags() []cli.Flag {
+	return []cli.Flag{
 		{Name: "skip", Argument: "N", Initial: "0", Brief: "Leave out the first N games.", Help: "Leave out the first N games of the inputs.",
-			Set: commandline.Int(&o.skip, 0, math.MaxInt32)},
+			Set: cli.Int(&o.skip, 0, math.MaxInt32)},
 		{Name: "tolerant", Help: "Exit with 0 even if part of the input could not be read.",
-			Set: commandline.Bool(&o.tolerant)},
+			Set: cli.Bool(&o.tolerant)},
 		{Name: "quiet", Short: "q", Help: "Do not report progress; errors only.",
-			Set: commandline.Bool(&o.quiet)},
+			Set: cli.Bool(&o.quiet)},
 	}
 }
 
 // setNodes returns a Set for a number of nodes.
 func setNodes(target *uint64) func(string) error {
 	return func(text string) error {
-		n, err := commandline.Number(text, 1, mostNodes)
+		n, err := cli.Number(text, 1, mostNodes)
 		*target = uint64(n)
 		return err
 	}
@@ -156,7 +156,7 @@ func setNodes(target *uint64) func(string) error {
 
 func (o *options) addOut(name string) error {
 	var file string
-	if err := commandline.OutFile(&file)(name); err != nil {
+	if err := cli.OutFile(&file)(name); err != nil {
 		return err
 	}
 	if len(o.outs) > 0 && file == "" || slices.Contains(o.outs, "") {
@@ -207,7 +207,7 @@ func (o *options) checkOuts() error {
 		}
 		full := target.Files()[0]
 		if earlier, found := names[full]; found {
-			return commandline.UsageError("--out: " + earlier + " and " + name + " are the same file")
+			return cli.UsageError("--out: " + earlier + " and " + name + " are the same file")
 		}
 		names[full] = name
 	}
@@ -221,7 +221,7 @@ func (o *options) chooseForms() error {
 		names = []string{""} // standard output
 	}
 	for _, name := range names {
-		form, err := commandline.ChooseForm(forms, o.as, forms[0].Name, name)
+		form, err := cli.ChooseForm(forms, o.as, forms[0].Name, name)
 		if err != nil {
 			return err
 		}

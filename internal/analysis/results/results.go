@@ -33,7 +33,7 @@ const (
 type Header struct {
 	Format  int                  `json:"vertigo_results"`
 	Engine  string               `json:"engine"`
-	Build   string               `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
+	Build   string               `json:"build,omitempty"` // of the engine, see cli.Program; "" if it is not known
 	Network string               `json:"network"`
 	Limits  game.Limits          `json:"limits"`
 	Reading string               `json:"format"`         // as --format says

@@ -11,7 +11,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // Inputs are what a command reads. They count the jobs that could not be read, or only in part, and games that occur more than once,
@@ -79,7 +79,7 @@ func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
 	}
 	hide()
 	for _, fault := range faults {
-		commandline.Message(stderr, "%s", fault)
+		cli.Message(stderr, "%s", fault)
 	}
 }
 
@@ -89,7 +89,7 @@ func (in *Inputs) Conclude(all int, made string, tolerant bool, say func(format 
 	code := in.sayUnread(all, tolerant, say)
 	for _, file := range in.changed() {
 		say("%s has changed since it was read; the %s are those of its old content", file, made)
-		code = commandline.ExitIncomplete
+		code = cli.ExitIncomplete
 	}
 	return code
 }
@@ -117,7 +117,7 @@ func (in *Inputs) sayUnread(all int, tolerant bool, say func(format string, args
 		say("%d of %d occurred before: %s", in.copies, all, in.copy)
 	}
 	if in.Unread == 0 {
-		return commandline.ExitOK
+		return cli.ExitOK
 	}
 	others, variants := in.others(), []string(nil)
 	for _, name := range slices.Sorted(maps.Keys(in.variants)) {
@@ -134,7 +134,7 @@ func (in *Inputs) sayUnread(all int, tolerant bool, say func(format string, args
 		say("%d of %d %s", in.Unread-others, all, how)
 	}
 	if tolerant || in.Bad(all) == 0 {
-		return commandline.ExitOK
+		return cli.ExitOK
 	}
-	return commandline.ExitIncomplete
+	return cli.ExitIncomplete
 }

@@ -7,7 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // mostNames is how many names are listed where no player has the one that --player asks for.
@@ -50,7 +50,7 @@ func nameDistance(wanted, name string) (sum int) {
 	for _, w := range game.NameWords(wanted) {
 		least := len(w)
 		for _, part := range game.NameWords(name) {
-			least = min(least, commandline.Distance(w, part))
+			least = min(least, cli.Distance(w, part))
 		}
 		sum += least
 	}

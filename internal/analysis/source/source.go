@@ -18,7 +18,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -92,10 +92,10 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 		return target, fmt.Errorf("--out: %w", err)
 	}
 	if err = target.CheckInputs(inputs...); err != nil {
-		return target, commandline.UsageError("--out: " + err.Error())
+		return target, cli.UsageError("--out: " + err.Error())
 	}
 	if extension := filepath.Ext(target.Name); extension == ".rtbw" || extension == ".rtbz" {
-		return target, commandline.UsageError("--out: " + name + " has the name of a tablebase")
+		return target, cli.UsageError("--out: " + name + " has the name of a tablebase")
 	}
 	return target, nil
 }

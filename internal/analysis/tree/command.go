@@ -9,7 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -31,11 +31,11 @@ type options struct {
 }
 
 // Manual returns the description of the command.
-func Manual() *commandline.Manual { return new(options).manual() }
+func Manual() *cli.Manual { return new(options).manual() }
 
 // manual returns the description of the command, whose flags set o.
-func (o *options) manual() *commandline.Manual {
-	return &commandline.Manual{
+func (o *options) manual() *cli.Manual {
+	return &cli.Manual{
 		Name: "tree", Does: "draw the tree of a small search for the browser",
 		Usage: []string{"tree [flags] POSITION"}, Text: description, Sections: o.sections(),
 		Examples: []string{
@@ -57,43 +57,43 @@ own.
 `
 
 // sections returns the flags of the command.
-func (o *options) sections() []commandline.Section {
-	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
+func (o *options) sections() []cli.Section {
+	return []cli.Section{{Title: "Flags", Flags: []cli.Flag{
 		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.",
 			Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
 				"positions (default %d, or less where that is too much).", mostDepth, mostNodes, usualDepth),
-			Set: commandline.Int(&o.depth, 1, mostDepth)},
+			Set: cli.Int(&o.depth, 1, mostDepth)},
 		{Name: "rows", Short: "n", Argument: "N", Initial: fmt.Sprint(usualRows), Brief: "Draw at most N positions for each search.",
 			Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d, and count the\nothers.", leastRows, mostRows),
-			Set:  commandline.Int(&o.rows, leastRows, mostRows)},
+			Set:  cli.Int(&o.rows, leastRows, mostRows)},
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write the page to FILE.",
 			Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
 				"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
 				"standard output.",
-			Set: commandline.OutFile(&o.out)},
+			Set: cli.OutFile(&o.out)},
 	}}}
 }
 
 // Run executes the command with the given arguments and returns the exit code.
-func Run(c commandline.Program, args []string) int {
+func Run(c cli.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err == nil {
 		err = o.setDepth()
 	}
 	if err == nil {
-		err = commandline.CheckPage(c.Out, "html", o.out)
+		err = cli.CheckPage(c.Out, "html", o.out)
 	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
 	}
 	if err := write(c, o); err != nil {
-		return commandline.Failed(c.Err, "tree", err)
+		return cli.Failed(c.Err, "tree", err)
 	}
-	return commandline.ExitOK
+	return cli.ExitOK
 }
 
 // write searches and writes the page to where it belongs.
-func write(c commandline.Program, o *options) error {
+func write(c cli.Program, o *options) error {
 	net, err := eval.Default()
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func write(c commandline.Program, o *options) error {
 	if err := files.WriteFile(o.out, page); err != nil {
 		return err
 	}
-	commandline.Wrote(c.Err, "tree", o.out, "")
+	cli.Wrote(c.Err, "tree", o.out, "")
 	return nil
 }
 

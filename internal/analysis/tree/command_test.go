@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 func TestMain(m *testing.M) { os.Exit(pagetest.Run(m)) }
@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { os.Exit(pagetest.Run(m)) }
 // command runs the command and returns what it writes and its exit code.
 func command(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Run(commandline.Program{Version: `test <b>`, Out: &o, Err: &e}, args)
+	code = Run(cli.Program{Version: `test <b>`, Out: &o, Err: &e}, args)
 	return o.String(), e.String(), code
 }
 
@@ -31,7 +31,7 @@ func TestPage(t *testing.T) {
 		{[]string{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"}, nil},                                          // one move, and the tree ends soon
 	} {
 		page, errOut, code := command(test.args...)
-		if code != commandline.ExitOK || errOut != "" {
+		if code != cli.ExitOK || errOut != "" {
 			t.Errorf("%q: exit code %d, messages %q", test.args, code, errOut)
 			continue
 		}
@@ -62,7 +62,7 @@ func TestErrors(t *testing.T) {
 		{"7k/8/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},
 	} {
 		out, errOut, code := command(strings.Fields(c.args)...)
-		if code != commandline.ExitUsage || out != "" || !strings.HasPrefix(errOut, "vertigo tree: ") || !strings.Contains(errOut, c.want) {
+		if code != cli.ExitUsage || out != "" || !strings.HasPrefix(errOut, "vertigo tree: ") || !strings.Contains(errOut, c.want) {
 			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
 		}
 	}
@@ -87,7 +87,7 @@ note("stops " + document.querySelectorAll("#s7 .row[tabindex='0']").length);
 // TestInBrowser walks through a tree with the keyboard: the board follows.
 func TestInBrowser(t *testing.T) {
 	page, _, code := command("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "--depth", "3")
-	if code != commandline.ExitOK {
+	if code != cli.ExitOK {
 		t.Fatalf("exit code %d", code)
 	}
 	dom := pagetest.DOM(t, page, "")

@@ -21,7 +21,7 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/cli"
 )
 
 // A target is one platform to build for, as Go names it. Level is the level of amd64; without one, the binary runs on every 64-bit
@@ -77,7 +77,7 @@ type builder struct {
 }
 
 func main() {
-	commandline.Main("release", func(out io.Writer) error { return run(os.Args[1:], out) })
+	cli.Main("release", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 // run is the whole command: it reads the arguments, builds what they ask for and reports progress to log.

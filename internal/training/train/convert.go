@@ -11,8 +11,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
-	"vertigo/internal/system/progress"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -113,7 +113,7 @@ func ProgressLines(out io.Writer) func(done, all int, line string) {
 	return func(done, all int, line string) {
 		if now := time.Now(); now.Sub(last) >= 10*time.Second || done == all {
 			last = now
-			fmt.Fprintln(out, line+progress.Left(now.Sub(start), float64(done), float64(all)))
+			fmt.Fprintln(out, line+cli.Left(now.Sub(start), float64(done), float64(all)))
 		}
 	}
 }

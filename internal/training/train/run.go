@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
-	"vertigo/internal/system/progress"
 )
 
 // Names of the files in the folder of a training.
@@ -149,7 +149,7 @@ func (r *Run) Train(ctx context.Context, every time.Duration, out io.Writer) err
 		}
 		if now := time.Now(); finished || now.Sub(last.time) >= every {
 			batches := r.state.Batches
-			left := progress.Left(now.Sub(begin), float64(batches-from), float64(settings.batches()-from))
+			left := cli.Left(now.Sub(begin), float64(batches-from), float64(settings.batches()-from))
 			fmt.Fprintln(out, r.line(last, now)+left)
 			last = meter{time: now, batches: batches}
 		}

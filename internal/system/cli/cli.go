@@ -1,6 +1,6 @@
-// Package commandline is the grammar of the commands that take flags and inputs. The list of a command's flags is its
-// grammar, its defaults and its help at once.
-package commandline
+// Package cli is what the commands of the program and the tools have in common: the grammar of flags and inputs, help, messages,
+// exit codes, and progress.
+package cli
 
 import (
 	"fmt"

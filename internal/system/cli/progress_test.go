@@ -1,4 +1,4 @@
-package progress
+package cli
 
 import (
 	"bytes"
@@ -121,7 +121,7 @@ func TestNoTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if New("", f, 0).bar || New("", &bytes.Buffer{}, 0).bar {
+	if NewProgress("", f, 0).bar || NewProgress("", &bytes.Buffer{}, 0).bar {
 		t.Error("something else is taken for a terminal")
 	}
 }

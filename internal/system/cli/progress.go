@@ -1,5 +1,4 @@
-// Package progress shows how far an analysis has got, and estimates how long any work still takes.
-package progress
+package cli
 
 import (
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
 
@@ -60,8 +58,8 @@ const (
 	longRun = time.Minute // a run that takes longer comes with advice
 )
 
-// New returns the progress of a command, written to out, over inputs of size bytes in all, 0 if unknown.
-func New(name string, out io.Writer, size int64) *Progress {
+// NewProgress returns the progress of a command, written to out, over inputs of size bytes in all, 0 if unknown.
+func NewProgress(name string, out io.Writer, size int64) *Progress {
 	p := &Progress{name: name, out: out, now: time.Now, size: size}
 	if terminal := files.Terminal(out); terminal != nil {
 		p.out, p.bar = terminal, true
@@ -188,7 +186,7 @@ func (p *Progress) tick() {
 		fmt.Fprintf(p.out, "vertigo %s: %s\n", p.name, text)
 		return
 	}
-	width := commandline.Width(p.out)
+	width := Width(p.out)
 	if p.size > 0 {
 		full := int(barLength * p.share())
 		bar := "[" + strings.Repeat("#", full) + strings.Repeat(".", barLength-full) + "] "
@@ -234,7 +232,7 @@ func (p *Progress) text(now time.Time) string {
 	elapsed, done := now.Sub(p.begin), p.done.Load()
 	rate := fmt.Sprintf("%.1f/s", float64(done)/max(elapsed.Seconds(), 1e-3))
 	if p.size == 0 {
-		return commandline.Count(int(done), "position") + ", " + rate
+		return Count(int(done), "position") + ", " + rate
 	}
 	total, exact := p.total()
 	about := ""
