@@ -45,6 +45,9 @@ func (m Move) From() Square { return Square(m & 63) }
 // To returns the square that the piece reaches; when castling, the square of the rook.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
+// Follows reports whether m goes where last went, as a recapture does. Nothing follows NoMove.
+func (m Move) Follows(last Move) bool { return m.To() == last.To() && last != NoMove }
+
 // Flag returns the kind of the move.
 func (m Move) Flag() MoveFlag { return MoveFlag(m >> 12 & 7) }
 

@@ -160,6 +160,28 @@ func TestFutileCapture(t *testing.T) {
 	}
 }
 
+// TestLateCapture checks which captures are tried after the best ones: recaptures, of which there are none after a null move, and
+// promotions.
+func TestLateCapture(t *testing.T) {
+	th := readyThread(t, "4k3/1P6/8/8/8/8/1b6/R3K3 b - - 0 1")
+	n := nodeOf(th, 0, 0, 0, 1, allNode)
+	n.best = 0
+	capture := parseMove(t, &n.frame.position, "b2a1")
+	for _, test := range []struct {
+		move, last board.Move
+		late       bool
+	}{
+		{capture, board.NewMove(board.NewSquare(3, 0), board.NewSquare(0, 0), board.Normal), false},
+		{capture, board.NewMove(board.NewSquare(3, 0), board.NewSquare(4, 0), board.Normal), true},
+		{capture, board.NoMove, true},
+		{board.NewMove(board.NewSquare(1, 6), board.NewSquare(1, 7), board.PromoteQueen), board.NoMove, false},
+	} {
+		if got := n.isLateCapture(test.move, test.last); got != test.late {
+			t.Errorf("%v after %v: late %v, want %v", test.move, test.last, got, test.late)
+		}
+	}
+}
+
 // TestWithoutMoves checks that a player who overlooks all moves of a position takes it neither for mate nor for stalemate.
 func TestWithoutMoves(t *testing.T) {
 	thread := newEngine(t, 1, 1).threads[0]

@@ -137,7 +137,7 @@ func (n *node) blendStandPat() {
 func (n *node) isLateCapture(m, last board.Move) bool {
 	return !n.frame.position.InCheck() &&
 		n.best > -scores.MateBound && // while all moves so far are mated, one may not be
-		m.To() != last.To() && !m.IsPromotion()
+		!m.Follows(last) && !m.IsPromotion()
 }
 
 // futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing, and the

@@ -57,7 +57,7 @@ func (e *flaws) noise(key uint64, kind int) int {
 // are positions of their own, in which the same threat may be seen. A player in check looks at every answer, and one who has
 // just lost a piece sees that they can take back.
 func (e *flaws) overlooks(p *board.Position, m, last board.Move) bool {
-	if m.To() == last.To() || p.InCheck() || e.seesQueens && p.Captured(m).Type() == board.Queen {
+	if m.Follows(last) || p.InCheck() || e.seesQueens && p.Captured(m).Type() == board.Queen {
 		return false
 	}
 	high, low := bits.Mul64(p.Key()^e.seed, (e.seed^uint64(m)*0x9e3779b97f4a7c15)|1)
@@ -78,7 +78,7 @@ func obscurity(p *board.Position, m, last board.Move) int {
 	if to.Relative(p.Turn()).Rank() < from.Relative(p.Turn()).Rank() {
 		hidden += 20 // attacks are expected to go forward
 	}
-	if kingSteps(last.To(), to) > 2 {
+	if last != board.NoMove && kingSteps(last.To(), to) > 2 {
 		hidden += 20 // everybody is looking elsewhere
 	}
 	switch p.Captured(m).Type() {

@@ -414,6 +414,10 @@ func TestOversights(t *testing.T) {
 			t.Errorf("%s is %d obscure, %s %d", test.obvious, a, test.obscure, b)
 		}
 	}
+	rook := parseMove(t, &p, "b2a1")
+	if blind := (&flaws{seed: 1, blind: 10_000}); !blind.overlooks(&p, rook, board.NoMove) {
+		t.Error("after a null move, a capture on a1 is taken for a recapture")
+	}
 }
 
 // TestQueens checks which moves leave the queen hanging, and which are left to a player who looks at the queens, from those that
