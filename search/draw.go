@@ -2,6 +2,7 @@ package search
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 )
 
@@ -56,6 +57,11 @@ func (t *thread) isRepetition(f *frame) bool {
 		}
 	}
 	return false
+}
+
+// isAtLeastDraw reports whether the side to move can draw by a repetition, where that would be better than alpha.
+func (t *thread) isAtLeastDraw(f *frame, alpha int) bool {
+	return selective && alpha < scores.Draw && t.canRepeat(f)
 }
 
 // canRepeat reports whether the side to move in f can go back to a position that would then count as repeated: one after the root,

@@ -37,7 +37,7 @@ type node struct {
 	ply         int
 	depth       int // remaining plies; steps 7, 9 and 14 of negamax change it
 	alpha, beta int // the window; alpha rises with the best score
-	alphaOrig   int // alpha as the search of the node began
+	alphaOrig   int // alpha before any move: that of the call, unless a draw or a mate is certain to be better
 	kind        nodeKind
 	root        bool
 	excluded    board.Move // a move that this search of the position leaves out
@@ -106,10 +106,10 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	}
 	t.selDepth = max(t.selDepth, ply)
 
-	root := ply == 0
+	root, repeats := ply == 0, false
 	if !root {
 		// 2. Draws, and lines too long to follow.
-		if selective && alpha < scores.Draw && t.canRepeat(f) {
+		if repeats = t.isAtLeastDraw(f, alpha); repeats {
 			if alpha = scores.Draw; alpha >= beta {
 				return alpha
 			}
@@ -193,6 +193,9 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		t.store(&n, n.bestMove, n.best, n.depth, n.bound(), f.ttPV)
 		t.updateCorrHist(&n)
 		t.updatePriorMove(&n)
+	}
+	if repeats {
+		return max(n.best, scores.Draw)
 	}
 	return n.best
 }

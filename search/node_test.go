@@ -202,3 +202,29 @@ func TestWithoutMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestRepetitionInHand checks that a side that can repeat is worth at least the draw, in quiescence and where the move that
+// repeats is pruned.
+func TestRepetitionInHand(t *testing.T) {
+	requireSelective(t)
+	th := readyThread(t, board.StartFEN)
+	for ply, m := range []string{"e2e4", "e7e5", "g1f3", "g8f6", "f3g1"} {
+		f := th.frame(ply)
+		th.linkHistories(f)
+		th.makeMove(f, parseMove(t, &f.position, m))
+	}
+	blackLoses := &Weakness{Misjudge: func(p *board.Position, _ int) int {
+		if p.Turn() == board.Black {
+			return -300
+		}
+		return 300
+	}}
+	th.engine.limits.Weakness = blackLoses
+	if score := th.quiescence(5, -2000, 2000, pvNode, withChecks); score != scores.Draw {
+		t.Errorf("quiescence: %d", score)
+	}
+	blackLoses.Overlooks = func(p *board.Position, m, _ board.Move) bool { return m.To() == board.NewSquare(6, 7) } // the repetition
+	if score := th.negamax(5, 2, -2000, 2000, pvNode); score != scores.Draw {
+		t.Errorf("the main search: %d", score)
+	}
+}

@@ -31,7 +31,8 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return scores.Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
-	if selective && alpha < scores.Draw && t.canRepeat(f) {
+	repeats := t.isAtLeastDraw(f, alpha)
+	if repeats {
 		if alpha = scores.Draw; alpha >= beta {
 			return alpha
 		}
@@ -68,6 +69,9 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	}
 	n.blendStandPat()
 	t.store(&n, n.bestMove, n.best, 0, n.quiescenceBound(), f.ttPV)
+	if repeats {
+		return max(n.best, scores.Draw)
+	}
 	return n.best
 }
 
