@@ -81,6 +81,9 @@ func TestRenew(t *testing.T) {
 		{"but not without end", now, deep, Entry{Move: 7, Depth: 6, Bound: Upper, PV: true}, deep, false},
 		{"the old move outlives a result without one", now, deep, Entry{Depth: 20, Bound: Upper}, Entry{Move: 100, Depth: 20, Bound: Upper}, true},
 		{"even that of an older search", old, deep, Entry{Depth: 0, Bound: Upper}, Entry{Move: 100, Depth: 0, Bound: Upper}, true},
+		{"one without a bound does not", now, Entry{Depth: 2, Bound: Lower}, Entry{Eval: 7}, Entry{Depth: 2, Bound: Lower}, false},
+		{"nor to an older search", old, deep, Entry{Move: 7, Depth: 20}, deep, false},
+		{"unless the old one has none either", now, Entry{Depth: 2}, Entry{Eval: 7}, Entry{Eval: 7}, true},
 		{"a kept result takes a move it lacks", now, Entry{Depth: 12, Bound: Upper}, Entry{Move: 7, Depth: 1, Bound: Lower}, Entry{Move: 7, Depth: 12, Bound: Upper}, false},
 	} {
 		data := test.offered.renew(test.stored.pack(test.generation), now)
