@@ -39,15 +39,24 @@ func (e *Engine) vote() {
 		return // nothing to choose, or the answer is to be that of the depth
 	}
 	main.publishBest()
-	for i, t := range e.threads {
-		t.bestLock.Lock()
-		e.ballots[i] = newBallot(&t.best)
-		t.bestLock.Unlock()
-	}
-	if elected := elect(e.ballots); elected > 0 {
-		main.adopt(e.threads[elected])
+	if e.adoptElected() {
 		main.reportLines(1, e.reporter.Info)
 	}
+}
+
+// adoptElected elects a thread, and reports whether the main thread has taken over another one's line. Meanwhile no thread
+// publishes another line than the one that it is elected for.
+func (e *Engine) adoptElected() bool {
+	for i, t := range e.threads {
+		t.bestLock.Lock()
+		defer t.bestLock.Unlock()
+		e.ballots[i] = newBallot(&t.best)
+	}
+	elected := elect(e.ballots)
+	if elected > 0 {
+		e.threads[0].adopt(&e.threads[elected].best)
+	}
+	return elected > 0
 }
 
 // elect returns the index of the ballot whose move is to be played: the fastest of the wins that were found, if there is one;
@@ -91,17 +100,15 @@ func votesFor(ballots []ballot, m board.Move, worst int) (votes int) {
 	return votes
 }
 
-// adopt makes the best line of another thread that of t. A win that was found in fewer plies is as certain in more.
-func (t *thread) adopt(other *thread) {
+// adopt makes best, the best line of another thread, that of t. A win that was found in fewer plies is as certain in more.
+func (t *thread) adopt(best *rootLine) {
 	roots := t.roots[:t.rootCount]
-	other.bestLock.Lock()
-	defer other.bestLock.Unlock()
 	for i := range roots {
-		if roots[i].move == other.best.pv[0] {
+		if roots[i].move == best.pv[0] {
 			depth := roots[0].depth
 			roots[0], roots[i] = roots[i], roots[0]
-			roots[0].rootLine.copyFrom(&other.best)
-			roots[0].depth = max(depth, other.best.depth)
+			roots[0].rootLine.copyFrom(best)
+			roots[0].depth = max(depth, best.depth)
 			return
 		}
 	}

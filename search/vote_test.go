@@ -1,6 +1,8 @@
 package search
 
 import (
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"vertigo/board"
@@ -56,4 +58,34 @@ func TestVoteIsReported(t *testing.T) {
 			t.Errorf("%s: plays %v, last line %v", fen, r.Best, last)
 		}
 	}
+}
+
+// TestElectedLine checks that the line taken over is the one that was elected, though its thread goes on to publish others.
+func TestElectedLine(t *testing.T) {
+	e := newEngine(t, 1, 2)
+	main, other := e.threads[0], e.threads[1]
+	for _, th := range e.threads {
+		th.reset(game(t, board.StartFEN))
+	}
+	var done atomic.Bool
+	var group sync.WaitGroup
+	group.Go(func() {
+		for i := 0; !done.Load(); i++ { // in turn a mate, which wins the vote, and a lost line of another move
+			best := &other.roots[i%2].rootLine
+			best.score, best.depth, best.bound = scores.Mate-9-i%2*(scores.Mate+300), 5, tt.Exact
+			other.bestLock.Lock()
+			other.best.copyFrom(best)
+			other.bestLock.Unlock()
+		}
+	})
+	for range 20_000 {
+		main.reset(game(t, board.StartFEN))
+		main.roots[0].score, main.roots[0].depth, main.roots[0].bound = 20, 5, tt.Exact
+		main.publishBest()
+		if e.adoptElected() && main.roots[0].score < 0 {
+			t.Fatalf("elected for a mate, adopted %d", main.roots[0].score)
+		}
+	}
+	done.Store(true)
+	group.Wait()
 }
