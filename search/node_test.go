@@ -130,6 +130,11 @@ func TestQuiescenceChecks(t *testing.T) {
 			t.Errorf("checks %v: score %d", checks, score)
 		}
 	}
+	th := readyThread(t, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1")
+	const beta = 5000
+	if score := th.quiescence(0, beta-1, beta, cutNode, withoutChecks); score != th.quiescence(0, beta-1, beta, cutNode, withChecks) {
+		t.Errorf("the entry without checks, of score %d, does not answer for the search with checks", score)
+	}
 }
 
 // TestFutileCapture checks which captures are left out far below alpha: not the first move, no promotion, no check, and none

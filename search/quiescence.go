@@ -21,6 +21,8 @@ const quiescenceLimit = 256
 // ply or two earlier. Outside check, the side to move may stand pat instead: almost every position offers something better than a
 // bad capture. Like negamax, quiescence is fail-soft.
 //
+// Entries with and without checks share depth 0 of the table. Where they did not, the bench took 3 to 6 per cent more nodes.
+//
 // It must not be inlined: the profile would have it inlined into the loop of searchCaptures, and its node would move to the heap.
 //
 //go:noinline
