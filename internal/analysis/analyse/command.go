@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime/debug"
 
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
@@ -32,9 +31,6 @@ func Run(c Config, args []string) int {
 	if c.Context == nil {
 		c.Context = context.Background()
 	}
-	if o.store != "" { // its index holds a million answers in 100 MB, if little else waits to be collected
-		defer debug.SetGCPercent(debug.SetGCPercent(25))
-	}
 	a := &analysis{writer: writer{config: c, options: o}}
 	if !o.quiet {
 		a.progress = cli.NewProgress("analyse", c.Err, source.Size(o.inputs))
@@ -54,17 +50,16 @@ func Run(c Config, args []string) int {
 	if err == nil {
 		err = a.runTo()
 	}
-	return a.report("analyse", errors.Join(err, a.Tables.Close(), a.closeStore(err)))
+	return a.report("analyse", errors.Join(err, a.Tables.Close(), a.closeStore()))
 }
 
 // analysis is one execution of the command.
 type analysis struct {
 	writer
 	worker.Resources
-	store   *results.Store   // nil if there is none
-	journal *results.Journal // nil if there is none
-
-	jobs int // lines or games that have been read, also for other shards; the reader's
+	store *results.Store // that of --store, or the journal of --out; nil if there is none
+	wait  bool           // the output is a file that is seen when it is complete
+	jobs  int            // lines or games that have been read, also for other shards; the reader's
 }
 
 // runTo searches, and writes the output where it goes.

@@ -156,9 +156,8 @@ func (o *options) outputFlags() []cli.Flag {
 
 func (o *options) runFlags() []cli.Flag {
 	return []cli.Flag{
-		{Name: "store", Argument: "FILE", Brief: "Keep the answers in FILE, and search nothing twice.", Help: "Read the answers of the results file FILE first, and add the new ones to it. Any\n" +
-			"results file of the same build and settings will do, and merge, puzzles and diff\n" +
-			"read FILE. Not with --movetime or --threads, whose answers vary.",
+		{Name: "store", Argument: "FILE", Brief: "Keep the answers in FILE, and search nothing twice.", Help: "Look for each answer in FILE first, and add new ones to it. All must be of the same\n" +
+			"build and settings. Not with --movetime or --threads, whose answers vary.",
 			Set: cli.NotEmpty(&o.store, "name")},
 		{Name: "restart", Help: "Start again even if an earlier run with the same --out was interrupted.",
 			Set: cli.Bool(&o.restart)},

@@ -55,14 +55,8 @@ On a terminal, lines are cut at its width, and marks are coloured unless NO_COLO
 lines are whole unless COLUMNS sets a width. This text is for people; programs should read --as json or --as csv.
 `},
 		{Title: "Interruption", Text: `
-During a run with --out FILE, the results so far are in FILE.journal. At the end FILE is written from it, as FILE.part until it is
-complete, and the journal is removed, so FILE is never incomplete. If FILE is a link, the same holds for the file that it leads to.
-Devices, pipes and standard output are written as results are found. If the command is interrupted, what is written stays, and the
-message says how many games or positions that is, and how to continue.
-
-If a signal, a full disk or a power failure ends the process early, the same command continues where it stopped, and the output is
-the same as without the interruption. If an input or a setting that affects the results has changed, the command says so and stops;
---restart starts again. --workers, --as and --no-times may change. Standard input must be repeated from its beginning.
+If a signal, a full disk or a power failure ends a run with --out FILE, the same command continues where it stopped, and the output is
+the same as without the interruption. Until FILE is complete, the answers so far are in FILE.journal, or in the file of --store.
 `},
 		{Title: "Shards", Text: `
 To divide the work among processes or machines, give each the same command with its own --shard and

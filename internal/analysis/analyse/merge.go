@@ -57,25 +57,15 @@ func (m *merger) merge() error {
 	}
 	limits := &m.head.Limits
 	limits.Filters = strings.TrimSpace(limits.Filters + " " + m.options.filter.String())
-	add := func(j *game.Job) error {
-		if f := &m.options.filter; f.isFor(j) {
-			j.Narrow(f.moves(j))
-			if err := f.Known.Err(); err != nil {
-				return fmt.Errorf("opening book: %w", err)
-			}
-		}
-		m.note(j)
-		return m.write(j)
-	}
 	if m.options.out == "" {
-		return m.copy("merge", &m.head, m.parts, m.config.Out, add)
+		return m.copy(m.config.Out)
 	}
 	target, err := m.checkOut()
 	if err != nil {
 		return err
 	}
 	err = target.Write(func(f *files.File) error {
-		err := m.copy("merge", &m.head, m.parts, m.disk(f), add)
+		err := m.copy(m.disk(f))
 		if err == nil && m.nothing() != "" {
 			err = errNothing
 		}
@@ -173,26 +163,41 @@ func (m *merger) checkAll() error {
 	return nil
 }
 
-// copy writes the output of the command of that name from the parts of the analysis h, which it reads in turn, as their jobs
-// alternate. Add gets every job.
-func (w *writer) copy(name string, h *results.Header, parts []*results.Reader, out io.Writer, add func(*game.Job) error) error {
-	w.begin(name, h, out)
+// copy writes the output from the parts, which it reads in turn, as their jobs alternate.
+func (m *merger) copy(out io.Writer) error {
+	m.begin("merge", &m.head, out)
 	for number := 0; ; number++ {
-		j, err := parts[number%len(parts)].Next()
+		j, err := m.parts[number%len(m.parts)].Next()
 		if err == io.EOF {
 			break
 		}
 		if err == nil {
-			err = add(j)
+			err = m.narrow(j)
+		}
+		if err == nil {
+			err = m.add(j)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if err := checkEnds(parts); err != nil {
+	if err := checkEnds(m.parts); err != nil {
 		return err
 	}
-	return w.end(results.Footer{Jobs: parts[0].End.Jobs, Bad: w.inputs.Bad(w.seen)})
+	return m.end(results.Footer{Jobs: m.parts[0].End.Jobs, Bad: m.inputs.Bad(m.seen)})
+}
+
+// narrow leaves those moves of a job that the filters choose.
+func (m *merger) narrow(j *game.Job) error {
+	f := &m.options.filter
+	if !f.isFor(j) {
+		return nil
+	}
+	j.Narrow(f.moves(j))
+	if err := f.Known.Err(); err != nil {
+		return fmt.Errorf("opening book: %w", err)
+	}
+	return nil
 }
 
 // checkEnds makes sure that every part ends here, with the same number of jobs of all.

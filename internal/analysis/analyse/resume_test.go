@@ -6,11 +6,11 @@ import (
 	testflags "flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -18,7 +18,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
@@ -103,43 +102,80 @@ func leftBehind(t *testing.T, dir string, expected ...string) (names []string) {
 	return names
 }
 
-// TestKilled kills an analysis at random moments until it has come to its end, and compares the output with that of
-// one that was left alone.
+// mixedInputs writes inputs of all kinds and returns their names.
+func mixedInputs(t *testing.T, dir string) []string {
+	t.Helper()
+	return []string{
+		write(t, filepath.Join(dir, "a.epd"), somePositions(12)+suiteText+"7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n"),
+		write(t, filepath.Join(dir, "b.pgn"), testfiles.Games),
+		write(t, filepath.Join(dir, "c.json"), `{"fen":"startpos","moves":["g1f3","g8f6","f3g1","f6g8"]}`+"\n"+`{"searchmoves":["e4"]}`+"\n"),
+	}
+}
+
+// TestKilled kills an analysis at random moments until it has come to its end, with and without a store, and compares the output
+// with that of one that was left alone. Nothing else is left behind. With the answers of the store, nothing is searched.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes")
 	}
-	forms := []string{"json", "suite", "pgn", "results"}
-	for _, as := range forms[:min(*kills, len(forms))] {
-		t.Run(as, func(t *testing.T) {
+	forms := []string{"json", "suite --store answers", "pgn", "results --store answers"}
+	for _, form := range forms[:min(*kills, len(forms))] {
+		t.Run(form, func(t *testing.T) {
 			dir := t.TempDir()
-			in := write(t, filepath.Join(dir, "in.epd"), somePositions(60))
-			args := []string{in, "--as", as, "--nodes", "2000", "--hash", "1", "--no-times", "--quiet", "--out"}
+			inputs := mixedInputs(t, dir)
+			args := append(strings.Fields("--nodes 2000 --hash 1 --no-times --quiet --chunk 3 --as "+form), inputs...)
+			store := ""
+			if as, name, ok := strings.Cut(form, " --store "); ok {
+				store = filepath.Join(dir, name)
+				args[len(args)-len(inputs)-1] = store
+				form = as
+			}
 			whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
 			begin := time.Now()
-			if code := exitCode(t, process(t, append(args, whole)...)); code != cli.ExitIncomplete {
+			if code := exitCode(t, process(t, append(args, "--out", whole)...)); code != cli.ExitIncomplete {
 				t.Fatalf("without interruption: exit code %d", code)
 			}
-			survivals, killed := 0, 0
-			for took := time.Since(begin); killed < *kills; {
-				if process := process(t, append(args, out)...); kill(t, process, time.Duration(rand.Int64N(int64(took/2)))) {
-					killed++
-					continue
+			took := time.Since(begin)
+			clear := func() {
+				for _, name := range []string{out, store} {
+					if err := os.Remove(name); err != nil && name != "" && !errors.Is(err, fs.ErrNotExist) {
+						t.Fatal(err)
+					}
 				}
-				survivals++
-				compare(t, as, testfiles.Text(t, out), testfiles.Text(t, whole))
-				if left := leftBehind(t, dir, "in.epd", "whole", "out"); left != nil {
+			}
+			check := func() {
+				t.Helper()
+				if got, want := testfiles.Text(t, out), testfiles.Text(t, whole); got != want {
+					t.Fatalf("after interruptions:\n%s\nwithout:\n%s", got, want)
+				}
+				if left := leftBehind(t, dir, "a.epd", "b.pgn", "c.json", "whole", "out", "answers"); left != nil {
 					t.Fatalf("left behind: %v", left)
 				}
-				if err := os.Remove(out); err != nil {
-					t.Fatal(err)
+			}
+			clear()
+			killed := 0
+			for killed < *kills {
+				if kill(t, process(t, append(args, "--out", out)...), time.Duration(rand.Int64N(int64(took)*3/4))) {
+					killed++
+				} else {
+					check()
+					clear()
 				}
 			}
-			if code := exitCode(t, process(t, append(args, out)...)); code != cli.ExitIncomplete {
+			if code := exitCode(t, process(t, append(args, "--out", out)...)); code != cli.ExitIncomplete {
 				t.Errorf("at the end: exit code %d", code)
 			}
-			compare(t, as, testfiles.Text(t, out), testfiles.Text(t, whole))
-			t.Logf("killed %d times; %d runs came to their end in between", killed, survivals)
+			check()
+			if store == "" {
+				return
+			}
+			before := testfiles.Text(t, store)
+			if code := exitCode(t, process(t, append(args, "--restart", "--out", out)...)); code != cli.ExitIncomplete {
+				t.Errorf("once more: exit code %d", code)
+			}
+			if check(); testfiles.Text(t, store) != before {
+				t.Error("with all answers in the store, something was searched")
+			}
 		})
 	}
 }
@@ -166,26 +202,6 @@ func kill(t *testing.T, cmd *exec.Cmd, after time.Duration) bool {
 	}
 }
 
-// compare compares two outputs, times aside.
-func compare(t *testing.T, as, got, want string) {
-	t.Helper()
-	if got, want = withoutTimes(as, got), withoutTimes(as, want); got != want {
-		t.Fatalf("after interruptions:\n%s\nwithout:\n%s", got, want)
-	}
-}
-
-var (
-	times = regexp.MustCompile(`"(solve_)?ns":[0-9]+,?|,"sum":"[0-9a-f]+"| +[0-9]+\.[0-9]{3} `)
-)
-
-// withoutTimes removes the times from an output that has them.
-func withoutTimes(as, text string) string {
-	if as == "suite" || as == "results" {
-		return times.ReplaceAllString(text, "")
-	}
-	return text
-}
-
 // exitCode runs a process to its end.
 func exitCode(t *testing.T, cmd *exec.Cmd) int {
 	t.Helper()
@@ -194,33 +210,6 @@ func exitCode(t *testing.T, cmd *exec.Cmd) int {
 		t.Fatal(err)
 	}
 	return cmd.ProcessState.ExitCode()
-}
-
-// TestTorn tears a journal at many places: an analysis that finds it so far ends as if it had
-// never been interrupted, and searches nothing again that is there.
-func TestTorn(t *testing.T) {
-	testfiles.NoRace(t)
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in.epd"), somePositions(8))
-	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--quiet", "--out"}
-	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-	expect(t, cli.ExitIncomplete, "", append(args, whole)...)
-	text := testfiles.Text(t, whole)
-	for end := 0; end <= len(text); end += 163 {
-		write(t, out+".journal", text[:end])
-		expect(t, cli.ExitIncomplete, "", append(args, out)...)
-		got := testfiles.Text(t, out)
-		compare(t, "results", got, text)
-		if kept := text[:strings.LastIndexByte(text[:end], '\n')+1]; !strings.HasPrefix(got, kept) {
-			t.Fatalf("torn at %d: searched again:\n%s\nthere was\n%s", end, got, kept)
-		}
-		if err := os.Remove(out); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(t, out+".journal", text[:len(text)/2]+strings.Repeat("\x00", 500)) // as after a power failure
-	expect(t, cli.ExitIncomplete, "", append(args, out)...)
-	compare(t, "results", testfiles.Text(t, out), text)
 }
 
 // onFullDisk runs an analysis on a disk that has room for so many bytes more in each file.
@@ -246,60 +235,58 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// TestFullDiskContinues fills the disk at many places: the error is reported, and with space again the analysis continues.
+// TestFullDiskContinues fills the disk at many places: the error is reported, and with space again the analysis continues with the
+// answers so far, in a journal or in a store.
 func TestFullDiskContinues(t *testing.T) {
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
-	for _, as := range []string{"epd", "results"} {
-		args := []string{in, "--as", as, "--depth", "3", "--hash", "1", "--no-times", "--out"}
-		whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-		expect(t, cli.ExitIncomplete, "", append(args, whole, "--restart")...)
-		step := len(testfiles.Text(t, whole)) / 9
-		failures := 0
-		for space := 0; ; space += step {
-			said, code := onFullDisk(space, append(args, out)...)
+	for _, keeps := range []string{"out.journal", "answers"} {
+		dir := t.TempDir()
+		inputs := mixedInputs(t, dir)
+		args := append([]string{"--as", "csv", "--nodes", "300", "--hash", "1", "--no-times", "--chunk", "3"}, inputs...)
+		if keeps == "answers" {
+			args = append(args, "--store", filepath.Join(dir, "answers"))
+		}
+		want, _, _ := command(t, "", args...)
+		_ = os.Remove(filepath.Join(dir, "answers")) // if there is one
+		out, failures := filepath.Join(dir, "out"), 0
+		for space := 0; ; space += len(want) / 5 {
+			said, code := onFullDisk(space, append(args, "--out", out)...)
 			if code == cli.ExitIncomplete {
 				break
 			}
-			failures++
-			if code != cli.ExitFailed || !strings.Contains(said, "no space left on device") {
+			if failures++; code != cli.ExitFailed || !strings.Contains(said, "no space left on device") {
 				t.Fatalf("space %d: exit code %d, messages %q", space, code, said)
 			}
-			kept := leftBehind(t, dir, "in.epd", "whole") != nil
-			if reported := strings.Contains(said, "to continue"); reported != kept {
-				t.Errorf("space %d: is a journal left behind? %v; messages %q", space, kept, said)
-			}
-			if left := leftBehind(t, dir, "in.epd", "whole", "out.journal"); left != nil {
-				t.Errorf("left behind: %v", left)
+			kept := leftBehind(t, dir, "a.epd", "b.pgn", "c.json")
+			if reported := strings.Contains(said, keeps+": run the same command again to continue"); reported && len(kept) != 1 ||
+				len(kept) > 1 || len(kept) == 1 && kept[0] != keeps {
+				t.Errorf("space %d: left behind: %v; messages %q", space, kept, said)
 			}
 		}
-		if failures < 3 {
-			t.Errorf("the disk was full only %d times", failures)
-		}
-		compare(t, as, testfiles.Text(t, out), testfiles.Text(t, whole))
-		if err := os.Remove(out); err != nil {
-			t.Fatal(err)
+		if failures < 3 || testfiles.Text(t, out) != want {
+			t.Errorf("%s: the disk was full %d times, and then:\n%s\nwant\n%s", keeps, failures, testfiles.Text(t, out), want)
 		}
 	}
 }
 
-// TestInUse runs two analyses into the same file.
+// TestInUse runs two analyses into the same file, and two with the same store: the second waits for nothing.
 func TestInUse(t *testing.T) {
 	dir := t.TempDir()
-	out := filepath.Join(dir, "out")
-	same := func(w io.Writer) io.Writer { return w }
-	target, err := files.Find(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	j, err := results.OpenJournal(target, &results.Header{}, false, same)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := j.Close(); err != nil {
-			t.Error(err)
+	out, store := filepath.Join(dir, "out"), filepath.Join(dir, "store")
+	for _, name := range []string{out + ".journal", store} {
+		f, err := os.Create(name)
+		if err == nil {
+			err = files.Lock(f)
 		}
-	}()
-	expect(t, cli.ExitFailed, "another process is writing it", "startpos", "--depth", "2", "--hash", "1", "--out", out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close() // which frees it
+	}
+	args := []string{"startpos", "--depth", "2", "--hash", "1", "--as", "json", "--no-times"}
+	expect(t, cli.ExitFailed, "out.journal: another process is writing it", append(args, "--out", out)...)
+	want := expect(t, cli.ExitOK, "", args...)
+	const words = "store: another process is writing it; its answers are used, but new ones are not kept"
+	if got := expect(t, cli.ExitOK, words, append(args, "--store", store)...); got != want || testfiles.Text(t, store) != "" {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
 }

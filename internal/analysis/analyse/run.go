@@ -18,8 +18,7 @@ import (
 // task is a job on its way through the analysis.
 type task struct {
 	*game.Job
-	restored bool // an earlier run has searched it
-	kept     bool // the store has it
+	chunks []*chunk // of each ply, nil if the store had its answer
 
 	mutex  sync.Mutex
 	states []state // of the plies
@@ -57,7 +56,7 @@ func (a *analysis) run() error {
 	case err != nil:
 		return err
 	}
-	return a.finish()
+	return a.end(results.Footer{Jobs: a.jobs, Bad: a.inputs.Bad(a.seen)})
 }
 
 // interrupted ends an output in one piece when a signal has ended the analysis, and says how much is done and how to go on.
@@ -71,7 +70,7 @@ func (a *analysis) interrupted() error {
 	done, written := "after "+a.things(o.skip+a.seen), "the results so far are written"
 	further := fmt.Sprintf("; with --skip %d, the same command continues from there", o.skip+a.seen)
 	switch {
-	case a.journal != nil:
+	case a.wait:
 		return fmt.Errorf("%w %s", cli.ErrInterrupted, done)
 	case a.store != nil:
 		further = "; the same command finds all answers so far in " + o.store
@@ -88,15 +87,15 @@ func (a *analysis) interrupted() error {
 	return fmt.Errorf("%w %s; %s%s", cli.ErrInterrupted, done, written, further)
 }
 
-// read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.
-func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) error {
+// read emits every job of this shard, with the chunks to search.
+func (a *analysis) read(ctx context.Context, emit func(*task, ...*chunk) bool) error {
 	in := source.NewReader(a.options.inputs, a.config.In, a.options.format, results.Refused())
 	defer in.Close()
 	end := int64(0) // of the last job, in bytes
 	for ctx.Err() == nil {
 		parsed, err := in.Next()
 		if err == io.EOF {
-			return a.checkNoMoreRecords()
+			return nil
 		}
 		if err != nil {
 			return err
@@ -116,17 +115,13 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 		if err := a.prepare(j); err != nil {
 			return err
 		}
-		var chunks []chunk
-		if j.restored {
+		chunks, positions := a.chunks(j), 0
+		for _, c := range chunks {
+			positions += len(c.Positions)
+		}
+		if positions == 0 && len(j.Plies) > 0 && !j.LeftOut() { // the store has all answers
 			a.progress.Skip(bytes)
 		} else {
-			if chunks, err = a.chunks(j); err != nil {
-				return err
-			}
-			positions := 0
-			for _, c := range chunks {
-				positions += len(c.Positions)
-			}
 			a.progress.Plan(bytes, positions, a.options.usuallyAgain(parsed.Kind, positions))
 		}
 		if !emit(j, chunks...) {
@@ -136,37 +131,32 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 	return nil
 }
 
-// put keeps the results of one job, in the journal if there is one, or else writes them.
-func (a *analysis) put(j *task) error {
-	// The tables are checked before results that lack one are kept.
-	if err := a.CheckTables(); err != nil {
-		return err
+// prepare parses a job and chooses what is to be searched of it.
+func (a *analysis) prepare(j *task) error {
+	f := &a.options.filter
+	if f.wants(j.Job) {
+		j.Parse(a.options.searchMoves...)
+	} else {
+		j.PassOver()
 	}
-	if !j.restored {
-		j.Judge()
+	f.choose(j.Job)
+	if err := f.Known.Err(); err != nil {
+		return fmt.Errorf("opening book: %w", err)
 	}
-	if a.store != nil && !j.kept {
-		if err := a.store.Add(j.Job); err != nil {
-			return err
+	j.states = make([]state, len(j.Plies))
+	for i, p := range j.Plies {
+		if p.Answer.Scope == game.LeftOut { // no worker waits for it
+			j.states[i] = settled
 		}
 	}
-	if a.journal != nil && !j.restored {
-		if err := a.journal.Add(j.Job); err != nil {
-			return err
-		}
-	}
-	a.note(j.Job)
-	if a.journal != nil {
-		return nil
-	}
-	return a.write(j.Job)
+	return nil
 }
 
-// finish writes the end of the journal, or of the output.
-func (a *analysis) finish() error {
-	e := results.Footer{Jobs: a.jobs, Bad: a.inputs.Bad(a.seen)}
-	if a.journal != nil {
-		return a.journal.Finish(e)
+// put judges a job and writes it.
+func (a *analysis) put(j *task) error {
+	if err := a.CheckTables(); err != nil { // before an answer that lacks a table is written
+		return err
 	}
-	return a.end(e)
+	j.Judge()
+	return a.add(j.Job)
 }

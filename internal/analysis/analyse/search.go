@@ -15,37 +15,30 @@ const defaultChunk = 10
 // docs/formats.md explains what it gains.
 const defaultVerify = 4
 
-// chunk is a chunk of a task.
+// chunk is a chunk of a task that is to be searched.
 type chunk struct {
 	game.Chunk
-	task  *task
-	key   game.Key // if there is a store
-	known bool     // the store had its answers
+	task *task
+	key  game.Key // if there is a store
+	open int      // positions that are not settled
 }
 
 // answer finds the answers of a chunk, with the threats if they are asked for, and verifies them.
-func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error {
+func (a *analysis) answer(ctx context.Context, w *worker.Worker, c *chunk) error {
 	if err := a.find(ctx, w, c); err != nil {
 		return err
 	}
 	if err := a.threats(ctx, w, c); err != nil {
 		return err
 	}
-	if err := a.settle(ctx, w, c); err != nil {
-		return err
-	}
 	if err := ctx.Err(); err != nil {
 		return err // an answer may be missing
 	}
-	return a.keep(c)
+	return a.settle(ctx, w, c)
 }
 
-// find finds the answers of a chunk by a search, unless they are known.
-func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
-	if c.known {
-		a.progress.Count(len(c.Positions))
-		return nil
-	}
+// find finds the answers of a chunk by a search.
+func (a *analysis) find(ctx context.Context, w *worker.Worker, c *chunk) error {
 	return w.SearchChunk(ctx, c.task.Job, c.Chunk, func(n int, one game.Answer) error {
 		if err := a.CheckTables(); err != nil {
 			return err
@@ -58,8 +51,8 @@ func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 
 // threats finds the opponent's threat at each position of a chunk, if the options ask for it: the answer about the position after
 // a pass. Threats are searched after the chunk and with empty tables, so that the answers are the same with and without them.
-func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error {
-	if !a.options.threats || c.known {
+func (a *analysis) threats(ctx context.Context, w *worker.Worker, c *chunk) error {
+	if !a.options.threats {
 		return nil
 	}
 	for _, i := range c.Positions {
@@ -80,13 +73,13 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 
 // settle compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend
 // on other searches. A position can be settled when it and the next one are answered, so the worker that answers the later one of
-// two chunks settles the last position of the other.
-func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error {
-	if a.options.verify == 1 {
-		return nil
-	}
+// two chunks settles the last position of the other. A chunk whose positions are settled is kept.
+func (a *analysis) settle(ctx context.Context, w *worker.Worker, c *chunk) error {
 	t := c.task
-	doubtful := t.answer(c.Positions)
+	ready, doubtful := t.answer(c.Positions)
+	if a.options.verify == 1 {
+		doubtful = nil
+	}
 	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
 		longer := w.Verify(ctx, t.Plies[i].Rivals(), a.options.verify)
@@ -97,6 +90,11 @@ func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error 
 		t.Plies[i].Verify(&longer)
 		t.mutex.Unlock()
 		a.progress.CountAgain(a.options.verify)
+	}
+	for _, done := range t.settle(ready) {
+		if err := a.keep(done); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -109,8 +107,8 @@ func (o *options) usuallyAgain(kind string, positions int) int {
 	return positions * o.verify / 10
 }
 
-// answer notes that the positions are answered, and returns the doubtful ones of those that can be settled now, each once.
-func (t *task) answer(positions []int) (doubtful []int) {
+// answer notes that the positions are answered, and returns those that can be settled now, each once, and the doubtful ones of them.
+func (t *task) answer(positions []int) (ready, doubtful []int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for _, i := range positions {
@@ -121,9 +119,22 @@ func (t *task) answer(positions []int) (doubtful []int) {
 			continue
 		}
 		t.states[i] = settled
-		if t.IsDoubtful(i) && t.Plies[i].Answer.First == nil { // it was not searched again by an earlier run
+		if ready = append(ready, i); t.IsDoubtful(i) {
 			doubtful = append(doubtful, i)
 		}
 	}
-	return doubtful
+	return ready, doubtful
+}
+
+// settle notes that a worker has settled the positions, and returns the chunks of which those were the last.
+func (t *task) settle(positions []int) (done []*chunk) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for _, i := range positions {
+		c := t.chunks[i]
+		if c.open--; c.open == 0 {
+			done = append(done, c)
+		}
+	}
+	return done
 }

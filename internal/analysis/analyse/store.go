@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -21,7 +20,6 @@ func (a *analysis) openStore() error {
 	if err != nil {
 		return err
 	}
-	h.NoTimes = o.noTimes
 	target, err := files.Find(o.store)
 	if err != nil {
 		return fmt.Errorf("--store: %w", err)
@@ -29,44 +27,71 @@ func (a *analysis) openStore() error {
 	if err = target.CheckInputs(append(slices.Clone(o.inputs), o.evalFile, o.bookFile)...); err != nil {
 		return cli.UsageError("--store: " + err.Error())
 	}
-	a.store, err = results.OpenStore(target, h, a.disk, a.damaged)
-	return err
+	if a.store, err = results.OpenStore(target, h, a.disk); err != nil {
+		return err
+	}
+	if a.store.ReadOnly != nil {
+		cli.Message(a.config.Err, "vertigo analyse: %v; its answers are used, but new ones are not kept", a.store.ReadOnly)
+	}
+	a.reportDamage()
+	return nil
 }
 
-// closeStore closes the file that --store names after an analysis that has ended with err. It has what was found so far, also
-// after an interruption.
-func (a *analysis) closeStore(err error) error {
-	switch {
-	case a.store == nil:
+// openJournal opens the journal of the file that --out names, where answers are kept without --store until the file is complete.
+func (a *analysis) openJournal(target files.Target, h *results.Header) (err error) {
+	if a.store, err = results.OpenJournal(target, h, a.options.restart, a.disk); err != nil {
+		return err
+	}
+	a.reportDamage()
+	if a.store.Lines() > 0 && !a.options.quiet {
+		cli.Message(a.config.Err, "vertigo analyse: continuing with %s", a.store.Name())
+	}
+	return nil
+}
+
+// reportDamage says how many lines of the store are damaged.
+func (a *analysis) reportDamage() {
+	if s := a.store; s.Damaged > 0 {
+		cli.Message(a.config.Err, "vertigo analyse: %s:%d: wrong checksum; %s skipped, and what they had is searched again",
+			s.Name(), s.First, cli.Count(s.Damaged, "damaged line"))
+	}
+}
+
+// closeStore closes the store, if one is open.
+func (a *analysis) closeStore() error {
+	if a.store == nil {
 		return nil
-	case err == nil || errors.Is(err, cli.ErrInterrupted):
-		return a.store.Commit(a.disk)
 	}
 	return a.store.Close()
 }
 
-// chunks returns the chunks of a job, with the answers that the store has.
-func (a *analysis) chunks(j *task) (list []chunk, err error) {
+// chunks gives a job the answers that the store has, and returns the chunks that are left to search.
+func (a *analysis) chunks(j *task) (list []*chunk) {
 	parts := j.Chunks(a.options.chunk)
-	keys, known := make([]game.Key, len(parts)), make([]bool, len(parts))
-	if a.store != nil && len(parts) > 0 {
+	keys := make([]game.Key, len(parts))
+	if a.store != nil {
 		keys = j.Keys(parts)
-		if known, j.kept, err = a.store.Find(j.Job, parts, keys); err != nil {
-			return nil, err
+	}
+	j.chunks = make([]*chunk, len(j.Plies))
+	for n, part := range slices.Backward(parts) { // so that the next position of the last one of a chunk has its answer
+		if a.store != nil && a.store.Find(j.Job, part, keys[n]) {
+			for _, i := range part.Positions {
+				j.states[i] = settled
+			}
+			continue
 		}
+		c := &chunk{part, j, keys[n], len(part.Positions)}
+		for _, i := range part.Positions {
+			j.chunks[i] = c
+		}
+		list = append(list, c)
 	}
-	for n, part := range parts {
-		list = append(list, chunk{part, j, keys[n], known[n]})
-	}
-	return list, nil
+	return list
 }
 
-// keep keeps the answers about a chunk until its job is done. The last move of the chunk may still be searched again.
-func (a *analysis) keep(c chunk) error {
-	if a.store == nil || c.known {
-		return nil
-	}
-	if err := a.CheckTables(); err != nil { // before an answer that lacks one is kept
+// keep keeps the answers about a chunk, which are final.
+func (a *analysis) keep(c *chunk) error {
+	if err := a.CheckTables(); err != nil || a.store == nil { // before an answer that lacks a table is kept
 		return err
 	}
 	answers := make([]game.Answer, len(c.Positions))
@@ -75,5 +100,5 @@ func (a *analysis) keep(c chunk) error {
 		answers[n] = c.task.Plies[i].Answer
 	}
 	c.task.mutex.Unlock()
-	return a.store.AddChunk(c.key, answers)
+	return a.store.Add(c.key, answers)
 }

@@ -42,7 +42,7 @@ func TestDamagedTablebase(t *testing.T) {
 		t.Errorf("left behind: %v", left)
 	}
 	kept, err := os.ReadFile(out + ".journal") // there is none if not even the position before was finished in time
-	if n := strings.Count(string(kept), `"job":`); n > 1 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if n := strings.Count(string(kept), `{"key":`); n > 1 || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%d results are kept, want at most the one before (%v)", n, err)
 	}
 }

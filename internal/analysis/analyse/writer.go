@@ -3,6 +3,7 @@ package analyse
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -105,13 +106,14 @@ func (w *writer) note(j *game.Job) {
 	}
 }
 
-// write writes the results of a job.
-func (w *writer) write(j *game.Job) error {
+// add counts a job and writes its results.
+func (w *writer) add(j *game.Job) error {
 	if j.Err == nil {
-		w.text = w.renderer.Render(w.text, j)
+		w.text = w.renderer.Render(w.text, j) // which may fail
 	} else {
 		w.text = w.renderer.Failure(w.text, j)
 	}
+	w.note(j)
 	return w.flush()
 }
 
@@ -208,7 +210,11 @@ func (w *writer) nothing() string {
 func (w *writer) checkOut() (files.Target, error) {
 	o, inputs := w.options, slices.Clone(w.options.inputs)
 	if store, err := files.Find(o.store); err == nil && o.store != "" {
-		inputs = append(inputs, store.Files()...)
+		full, err := filepath.Abs(store.Name) // which need not be there
+		if err != nil {
+			return files.Target{}, err
+		}
+		inputs = append(inputs, full)
 	}
 	return source.Output(o.out, append(inputs, o.evalFile, o.bookFile)...)
 }

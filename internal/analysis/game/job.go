@@ -190,6 +190,14 @@ func (j *Job) Parse(searchMoves ...string) {
 	}
 }
 
+// Fail makes the job one that cannot be read, for that reason.
+func (j *Job) Fail(reason string) {
+	o := j.Origin
+	o.Text, o.Error = "", RawText(reason)
+	*j = *NewJob(o, j.Source, j.End)
+	j.Parse()
+}
+
 // add adds a position unless there is an error, which it returns.
 func (j *Job) add(p *Position, err error) error {
 	if err == nil {

@@ -15,7 +15,7 @@ type RawText string
 // MarshalJSON writes a string, or an array if the text is not UTF-8.
 func (t RawText) MarshalJSON() ([]byte, error) {
 	if utf8.ValidString(string(t)) {
-		return json.Marshal(string(t))
+		return AppendLine(nil, string(t)), nil
 	}
 	return json.Marshal([][]byte{[]byte(t)})
 }

@@ -1,18 +1,13 @@
 package results
 
 import (
-	"errors"
 	"io"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -140,75 +135,4 @@ func FuzzDamage(f *testing.F) {
 			t.Errorf("%v:\n%s", err, changed)
 		}
 	})
-}
-
-// TestDamagedJournal continues journals of which a line was changed, lost or doubled: the lines before it are kept, the rest is
-// reported and dropped, and in the end the file is complete and correct.
-func TestDamagedJournal(t *testing.T) {
-	jobs := searched(6)
-	whole := rendered(jobs, "1/1", 6)
-	lines := strings.SplitAfter(whole, "\n")
-	same := func(w io.Writer) io.Writer { return w }
-	for seed := range uint64(60) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		begun := slices.Clone(lines[:2+rng.IntN(6)]) // a header and records, sometimes the end
-		at, what := 1+rng.IntN(len(begun)-1), rng.IntN(4)
-		kept, reported := at-1, true
-		switch what {
-		case 0:
-			begun[at] = strings.Replace(begun[at], `"nodes":1`, `"nodes":2`, 1)
-			if !strings.Contains(begun[at], `"nodes":2`) { // the end
-				begun[at] = strings.Replace(begun[at], "6", "5", 1)
-			}
-		case 1:
-			begun = slices.Delete(begun, at, at+1)
-			reported = at < len(begun) // what is lost at the end was never there
-		case 2:
-			begun = slices.Insert(begun, at, begun[at])
-			kept++
-			if at == 7 { // the end, twice
-				kept--
-			}
-		default:
-			kept, reported = len(begun)-1, false
-			if kept > 6 {
-				kept = 6
-			}
-		}
-		out := filepath.Join(t.TempDir(), "out")
-		if err := os.WriteFile(out+".journal", []byte(strings.Join(begun, "")), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		target, err := files.Find(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		j, err := OpenJournal(target, testHeader("1/1"), false, same)
-		if err != nil {
-			t.Fatal(err)
-		}
-		damage := ""
-		j.Damaged = func(err error) { damage = err.Error() }
-		n := 0
-		for record, err := j.Next(); record != nil || err != nil; record, err = j.Next() {
-			if err != nil || record.Number != n {
-				t.Fatalf("seed %d: %v, record %+v, want number %d", seed, err, record, n)
-			}
-			n++
-		}
-		if n != kept || (damage != "") != reported || reported && !strings.Contains(damage, ".journal:") {
-			t.Errorf("seed %d, %d at line %d of %d: %d records, want %d; reported %q", seed, what, at, len(begun), n, kept, damage)
-		}
-		for _, job := range jobs[n:] {
-			if err := j.Add(job); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := errors.Join(j.Finish(Footer{Jobs: 6}), j.Commit()); err != nil {
-			t.Fatal(err)
-		}
-		if got := testfiles.Text(t, out); got != whole {
-			t.Errorf("seed %d: the file is\n%s\nwant\n%s", seed, got, whole)
-		}
-	}
 }

@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Differences describes the differences of an analysis from the one that wrote the header h.
@@ -22,7 +23,6 @@ func (h *Header) Differences(now *Header) (list []string) {
 	add("--shard", h.Shard, now.Shard)
 	add("--skip", h.Skip, now.Skip)
 	add("--no-times", h.NoTimes, now.NoTimes)
-	add("--store", h.Store, now.Store)
 	if slices.Equal(h.Inputs, now.Inputs) {
 		return list
 	}
@@ -42,4 +42,16 @@ func orNone(v any) any {
 		return "none"
 	}
 	return v
+}
+
+// checkSame returns an error if an analysis has other settings than the one that wrote the header h.
+func (h *Header) checkSame(now *Header) error {
+	before := *h
+	if before.Build == "" {
+		before.Build = "unknown"
+	}
+	if list := before.Differences(now); len(list) > 0 {
+		return fmt.Errorf("it belongs to an analysis with other settings: %s", strings.Join(list, "; "))
+	}
+	return nil
 }

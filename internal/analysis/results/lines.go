@@ -12,8 +12,8 @@ import (
 )
 
 // Each line of a results file ends with a checksum, the last member of its object, of everything in the file before it,
-// including the earlier lines. So a line that is changed, lost, doubled or moved is noticed at once, even in a file that still
-// grows.
+// including the earlier lines. So a line that is changed, lost, doubled or moved is noticed at once. The checksum of a line of a store
+// is of that line alone.
 const (
 	sumPrefix = `,"sum":"`
 	sumSuffix = "\"}\n"
@@ -23,12 +23,16 @@ const (
 // maxRecord bounds the lines of results files, in bytes.
 const maxRecord = 64 << 20
 
-// readLine reads a line with its line feed, or the rest of the input with io.EOF. One that is longer than limit bytes is an error.
+// errLong says that a line is longer than a reader reads.
+var errLong = fmt.Errorf("the line is longer than %d MiB", maxRecord>>20)
+
+// readLine reads a line with its line feed, or the rest of the input with io.EOF. Of one that is longer than limit bytes, it returns
+// what it has read, with errLong.
 func readLine(in *bufio.Reader, limit int) (line []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
 		if len(line)+len(part) > limit {
-			return nil, fmt.Errorf("the line is longer than %d MiB", limit>>20)
+			return append(line, part...), errLong
 		}
 		if n := len(line) + len(part); n > cap(line) { // doubled, as the lines that append leaves on the way take much memory
 			line = append(make([]byte, 0, min(max(n, 2*cap(line)), limit)), line...)
@@ -37,6 +41,16 @@ func readLine(in *bufio.Reader, limit int) (line []byte, err error) {
 			return line, err
 		}
 	}
+}
+
+// skipLine skips the rest of a line, and returns how many bytes that are.
+func skipLine(in *bufio.Reader) (n int64, err error) {
+	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
+		var part []byte
+		part, err = in.ReadSlice('\n')
+		n += int64(len(part))
+	}
+	return n, err
 }
 
 // lines is the state of a results file after some line, as far as the next line depends on it.

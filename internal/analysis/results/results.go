@@ -1,7 +1,6 @@
-// Package results writes and reads results files. One holds all answers of an analysis, so any output can be made of it. The journal of
-// an analysis is one, and so is the shard of one of several machines. It consists of lines, each a JSON object: a header, a record for
-// each job in the order of the jobs, and an end with the number of records. Every line has a checksum. A file without an end belongs to
-// an unfinished analysis; its last line may be torn.
+// Package results writes and reads the files that hold answers. A results file has all answers of an analysis, or of one of its
+// shards, so any output can be made of it. It consists of lines, each a JSON object: a header, a record for each job in the order of
+// the jobs, and an end with the number of records. Every line has a checksum. A Store has answers alone, in any order.
 package results
 
 import (
@@ -29,6 +28,8 @@ const (
 	databaseMagic = "SQLite format 3\x00"
 )
 
+var errOldDatabase = errors.New("this is a store of Vertigo 1.2 or older, whose answers differ from those of this version")
+
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {
 	Format  int                  `json:"vertigo_results"`
@@ -41,7 +42,6 @@ type Header struct {
 	Skip    int                  `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
 	Inputs  []source.Fingerprint `json:"inputs"`
 	NoTimes bool                 `json:"no_times,omitempty"` // as --no-times says: all times are 0
-	Store   bool                 `json:"store,omitempty"`    // in the journal of a file that --store names, see Store
 }
 
 // EngineBuild returns the version of the engine, with its build if the file says which it was.
@@ -86,7 +86,7 @@ func (r *Record) Restore(j *game.Job) (err error) {
 	return nil
 }
 
-// Renderer is an output.Renderer that writes a results file where there is no journal.
+// Renderer is an output.Renderer that writes a results file.
 type Renderer struct {
 	Header *Header
 	Footer Footer // known at the end, without the numbers of records and answers
@@ -99,9 +99,16 @@ func (r *Renderer) Begin(b []byte) []byte {
 	return r.lines.append(b, r.Header)
 }
 
-// Render appends the record of a job.
+// Render appends the record of a job. One that would be longer than readers read fails.
 func (r *Renderer) Render(b []byte, j *game.Job) []byte {
-	return r.lines.appendRecord(b, j, !r.Header.NoTimes)
+	before := r.lines
+	text := r.lines.appendRecord(b, j, !r.Header.NoTimes)
+	if len(text)-len(b) > maxRecord {
+		r.lines = before
+		j.Fail(fmt.Sprintf("left out: in a results file it would be a line of more than %d MiB", maxRecord>>20))
+		text = r.lines.appendRecord(b, j, !r.Header.NoTimes)
+	}
+	return text
 }
 
 // Failure appends the record of a job that could not be read.
@@ -114,7 +121,9 @@ func (r *Renderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Foote
 func Format() source.Format {
 	return source.Format{
 		Name: "results",
-		Is:   func(line []byte, _ *bufio.Reader) bool { return bytes.HasPrefix(line, []byte(beginning)) },
+		Is: func(line []byte, _ *bufio.Reader) bool {
+			return bytes.HasPrefix(line, []byte(beginning)) || bytes.HasPrefix(line, []byte(storeBeginning))
+		},
 		Jobs: func(all *source.Reader, in *bufio.Reader) func() (*game.Job, error) {
 			name := all.Name()
 			r, failed := newReader(name, newAsWritten(in))
@@ -135,8 +144,11 @@ func Format() source.Format {
 // Refused returns the format of results files for a command that does not read them.
 func Refused() source.Format {
 	f := Format()
-	f.Jobs = func(all *source.Reader, _ *bufio.Reader) func() (*game.Job, error) {
+	f.Jobs = func(all *source.Reader, in *bufio.Reader) func() (*game.Job, error) {
 		return func() (*game.Job, error) {
+			if begin, _ := in.Peek(len(storeBeginning)); string(begin) == storeBeginning {
+				return nil, fmt.Errorf("%s: this is a store: name it after --store", all.Name())
+			}
 			return nil, fmt.Errorf("%s: this is a results file: \"vertigo merge\" makes any output of it", all.Name())
 		}
 	}
@@ -215,7 +227,10 @@ func newReader(name string, in io.Reader) (*Reader, error) {
 		return nil, err
 	}
 	if strings.HasPrefix(string(line), databaseMagic) {
-		return nil, errors.New("this is a store of Vertigo 1.2 or older, whose answers differ from those of this version: name another file")
+		return nil, errOldDatabase
+	}
+	if bytes.HasPrefix(line, []byte(storeBeginning)) {
+		return nil, errors.New("this is a store: \"vertigo analyse\" with --store and --out x.results makes a results file of it, without a search")
 	}
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
 		return nil, errors.New("this is not a results file, which vertigo analyse writes with --as results")
@@ -350,8 +365,8 @@ func Finished(name string, h *Header) (*Footer, error) {
 		return nil, fmt.Errorf("%w; --restart would overwrite it", err)
 	}
 	defer r.Close()
-	if list := r.Header.Differences(h); len(list) > 0 {
-		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, differentSettings(list))
+	if err := r.Header.checkSame(h); err != nil {
+		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, err)
 	}
 	for err == nil {
 		_, err = r.record()

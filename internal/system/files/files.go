@@ -82,6 +82,14 @@ func (t Target) Continue() (*File, error) {
 	return f, err
 }
 
+// Append opens the file itself, to read it and to add to its end, or makes it. The error is ErrHeld if another process has it.
+func (t Target) Append() (*File, error) {
+	if t.AtOnce {
+		return nil, &fs.PathError{Op: "add to", Path: t.Name, Err: errNotRegular}
+	}
+	return t.begin("", func(name, _ string) (*os.File, error) { return os.OpenFile(name, os.O_RDWR|os.O_CREATE, ordinary) }, Lock)
+}
+
 // Write writes the file with the given name: everything that write writes or, if it returns an error, nothing. A device or
 // pipe, which cannot be replaced, gets everything up to the error.
 func Write(name string, write func(f *File) error) error {
