@@ -17,14 +17,14 @@ import (
 
 // writer writes the results of jobs in their order, new ones or those of results files.
 type writer struct {
-	config   Config
-	options  *options
-	renderer output.Renderer // from begin on
-	out      io.Writer       // for the output of the renderer
-	atOnce   bool            // others see it as soon as it is written
-	wrote    bool            // the file is complete
-	text     []byte
-	inputs   source.Inputs // none where results are merged
+	config  Config
+	options *options
+	form    output.Form[*game.Job] // from begin on
+	out     io.Writer              // for the output of the form
+	atOnce  bool                   // others see it as soon as it is written
+	wrote   bool                   // the file is complete
+	text    []byte
+	inputs  source.Inputs // none where results are merged
 	counts
 	screen
 }
@@ -85,8 +85,8 @@ func (w *writer) begin(name string, h *results.Header, out io.Writer) {
 	if w.options.out == "" && output.ForPeople(s.As) {
 		w.out = w.show(name, &s)
 	}
-	w.renderer = output.New(s)
-	w.text = w.renderer.Begin(nil)
+	w.form = output.New(s)
+	w.text = w.form.Begin(nil)
 }
 
 // note counts a job and reports its faults.
@@ -109,9 +109,9 @@ func (w *writer) note(j *game.Job) {
 // add counts a job and writes its results.
 func (w *writer) add(j *game.Job) error {
 	if j.Err == nil {
-		w.text = w.renderer.Render(w.text, j) // which may fail
+		w.text = w.form.Item(w.text, j) // which may fail
 	} else {
-		w.text = w.renderer.Failure(w.text, j)
+		w.text = w.form.Fault(w.text, j)
 	}
 	w.note(j)
 	return w.flush()
@@ -119,14 +119,14 @@ func (w *writer) add(j *game.Job) error {
 
 // end writes the end of the output.
 func (w *writer) end(e results.Footer) error {
-	if r, ok := w.renderer.(*results.Renderer); ok {
+	if r, ok := w.form.(*results.Renderer); ok {
 		r.Footer = e
 	}
-	w.text = w.renderer.End(w.text)
+	w.text = w.form.End(w.text)
 	return w.flush()
 }
 
-// flush writes the output of the renderer.
+// flush writes the output of the form.
 func (w *writer) flush() error {
 	if len(w.text) == 0 {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/cli"
@@ -18,7 +19,7 @@ const usualMost = 500
 type options struct {
 	files []string
 	as    string
-	form  cli.Form[write]
+	form  cli.Form[newForm]
 	out   string
 	least float64 // size of the difference in expected score
 	most  int     // changes; 0 for all, negative for the default
@@ -49,15 +50,15 @@ numbers do not count. Two answers are the same if they have the same best move a
 `
 
 // forms are those of the output, the usual one first.
-func forms() []cli.Form[write] {
-	return []cli.Form[write]{
-		{Name: "text", Extensions: []string{"txt"}, Detail: (*comparison).text},
-		{Name: "json", Extensions: []string{"json", "jsonl", "ndjson"}, Detail: (*comparison).json},
+func forms() []cli.Form[newForm] {
+	return []cli.Form[newForm]{
+		{Name: "text", Extensions: []string{"txt"}, Detail: func(d *comparison, most int) output.Form[*change] { return &textForm{comparison: d, most: most} }},
+		{Name: "json", Extensions: []string{"json", "jsonl", "ndjson"}, Detail: func(d *comparison, most int) output.Form[*change] { return &jsonForm{comparison: d, most: most} }},
 	}
 }
 
-// write returns a comparison in some form, and at most so many positions that one file alone has, 0 for all.
-type write func(d *comparison, most int) []byte
+// newForm returns what writes a comparison, and at most so many positions that one file alone has, 0 for all.
+type newForm func(d *comparison, most int) output.Form[*change]
 
 // sections returns the flags, which set o.
 func (o *options) sections() []cli.Section {
@@ -145,7 +146,12 @@ func (o *options) run(c cli.Program) error {
 	if err != nil {
 		return err
 	}
-	text := o.form.Detail(d, o.most)
+	form := o.form.Detail(d, o.most)
+	text := form.Begin(nil)
+	for i := range d.Changes {
+		text = form.Item(text, &d.Changes[i])
+	}
+	text = form.End(text)
 	if o.out == "" {
 		_, err := c.Out.Write(text)
 		return err

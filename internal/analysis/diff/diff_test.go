@@ -32,7 +32,7 @@ func resultsFile(t *testing.T, name string, scores []int) string {
 			t.Fatal(j.Err)
 		}
 		j.Plies[0].Answer = game.Answer{Best: m, Nodes: 9, Lines: []game.Line{{Score: score, Depth: 3, Moves: []board.Move{m}}}}
-		text = r.Render(text, j)
+		text = r.Item(text, j)
 	}
 	return testfiles.Write(t, name, string(r.End(text)))
 }

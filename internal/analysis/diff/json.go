@@ -4,6 +4,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/output"
 	"vertigo/movegen"
 )
 
@@ -47,17 +48,29 @@ type jsonEntry struct {
 	SAN      string   `json:"pv_san,omitempty"`
 }
 
-// json returns the comparison as JSON.
-func (d *comparison) json(most int) []byte {
-	b := game.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.OnlyBefore), len(d.OnlyAfter)})
-	for i := range d.Changes {
-		c := &d.Changes[i]
-		b = game.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
-	}
-	for _, e := range first(d.OnlyBefore, most) {
+// jsonForm writes a comparison as JSON.
+type jsonForm struct {
+	output.Plain[*change]
+	*comparison
+	most int // positions that only one file has, 0 for all
+}
+
+// Begin appends the summary.
+func (d *jsonForm) Begin(b []byte) []byte {
+	return game.AppendLine(b, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.OnlyBefore), len(d.OnlyAfter)})
+}
+
+// Item appends a change.
+func (d *jsonForm) Item(b []byte, c *change) []byte {
+	return game.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
+}
+
+// End appends the positions that only one file has.
+func (d *jsonForm) End(b []byte) []byte {
+	for _, e := range first(d.OnlyBefore, d.most) {
 		b = game.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), Before: e.json()})
 	}
-	for _, e := range first(d.OnlyAfter, most) {
+	for _, e := range first(d.OnlyAfter, d.most) {
 		b = game.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), After: e.json()})
 	}
 	return b

@@ -5,14 +5,21 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 )
 
-// text returns the comparison as people read it. Of what only one file has, as many positions are listed as there may be
-// changes, 0 for all.
-func (d *comparison) text(most int) []byte {
-	b := fmt.Appendf(nil, "before   %s: %s\nafter    %s: %s\n", files.OneLine(d.Before.Name), d.Before.describe(), files.OneLine(d.After.Name), d.After.describe())
+// textForm writes a comparison as people read it. Of what only one file has, as many positions are listed as there may be changes.
+type textForm struct {
+	output.Plain[*change]
+	*comparison
+	most int // 0 for all
+}
+
+// Begin appends the summary.
+func (d *textForm) Begin(b []byte) []byte {
+	b = fmt.Appendf(b, "before   %s: %s\nafter    %s: %s\n", files.OneLine(d.Before.Name), d.Before.describe(), files.OneLine(d.After.Name), d.After.describe())
 	for _, line := range d.Settings {
 		b = fmt.Appendf(b, "         %s\n", files.OneLine(line))
 	}
@@ -30,14 +37,20 @@ func (d *comparison) text(most int) []byte {
 	if len(d.Changes) > 0 {
 		b = fmt.Appendf(b, "\n%s\n\npoints   before               after                position\n", d.listed())
 	}
-	for i := range d.Changes {
-		c := &d.Changes[i]
-		root := c.After.Root
-		place := files.OneLine(game.Place(c.After.Where, c.After.ID))
-		b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n%51s%s\n", c.Difference, c.Before.found(root), c.After.found(root), place, "", root.FEN())
-	}
-	b = appendOnly(b, d.Before.Name, d.OnlyBefore, most)
-	return appendOnly(b, d.After.Name, d.OnlyAfter, most)
+	return b
+}
+
+// Item appends a change.
+func (d *textForm) Item(b []byte, c *change) []byte {
+	root := c.After.Root
+	place := files.OneLine(game.Place(c.After.Where, c.After.ID))
+	return fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n%51s%s\n", c.Difference, c.Before.found(root), c.After.found(root), place, "", root.FEN())
+}
+
+// End appends the positions that only one file has.
+func (d *textForm) End(b []byte) []byte {
+	b = appendOnly(b, d.Before.Name, d.OnlyBefore, d.most)
+	return appendOnly(b, d.After.Name, d.OnlyAfter, d.most)
 }
 
 // describe returns in words how the answers were found.

@@ -19,7 +19,7 @@ import (
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
 type csvRenderer struct {
-	plain
+	Plain[*game.Job]
 	settings Settings
 	columns  []column
 }
@@ -182,7 +182,7 @@ func (r *csvRenderer) Begin(b []byte) []byte {
 	return AppendCSV(b, names)
 }
 
-func (r *csvRenderer) Render(b []byte, j *game.Job) []byte {
+func (r *csvRenderer) Item(b []byte, j *game.Job) []byte {
 	var rows [][]string
 	for i, p := range j.Searched() {
 		at := &row{Ply: p, job: j, number: i, settings: &r.settings}
@@ -237,4 +237,33 @@ func harmless(cell string) string {
 		i += size
 	}
 	return b.String()
+}
+
+// playersRenderer writes a table of the players with their totals, as CSV.
+type playersRenderer struct {
+	Plain[*game.Job]
+	players game.Grouping
+}
+
+func (r *playersRenderer) Item(b []byte, j *game.Job) []byte {
+	if j.PGN != nil {
+		r.players.Add(j)
+	}
+	return b
+}
+
+func (r *playersRenderer) End(b []byte) []byte {
+	b = AppendCSV(b, []string{"name", "games", "won", "drawn", "lost", "judged", "accuracy", "acpl", "inaccuracy", "mistake", "blunder"})
+	for _, g := range r.players.List() {
+		row := []string{g.Name}
+		for _, n := range []int{g.Games, g.Results[0], g.Results[1], g.Results[2], g.Moves} {
+			row = append(row, strconv.Itoa(n))
+		}
+		row = append(row, fmt.Sprintf("%.2f", g.Percent()), fmt.Sprintf("%.2f", g.AverageLoss()))
+		for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
+			row = append(row, strconv.Itoa(g.Marks[mark]))
+		}
+		b = AppendCSV(b, row)
+	}
+	return b
 }

@@ -41,7 +41,7 @@ func FuzzCSV(f *testing.F) {
 		j.Parse()
 		j.Plies[0].Position.ID, j.Plies[0].Answer.Scope = id, game.Whole
 		r := newCSVRenderer(Settings{Limits: game.Limits{Threats: true}})
-		text := string(r.End(r.Render(r.Begin(nil), j)))
+		text := string(r.End(r.Item(r.Begin(nil), j)))
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil || len(rows) != 2 || len(rows[0]) != len(csvColumns)-1 {
 			t.Fatalf("%v, %d rows:\n%s", err, len(rows), text)

@@ -14,11 +14,11 @@ import (
 // ce (side-to-move centipawns; 32767 less the plies to mate, or the negative of that), dm (moves to mate), pv, and bm,
 // or pm where the source already names a bm.
 type epdRenderer struct {
-	plain
+	Plain[*game.Job]
 	times bool
 }
 
-func (r *epdRenderer) Render(b []byte, j *game.Job) []byte {
+func (r *epdRenderer) Item(b []byte, j *game.Job) []byte {
 	for _, p := range j.Searched() {
 		b = append(b, strings.Join(strings.Fields(p.Answer.Root.FEN())[:4], " ")...)
 		for _, op := range append(kept(p.Position), r.answers(p.Position, &p.Answer)...) {

@@ -17,8 +17,8 @@ const schema = 2
 // jsonRenderer writes one object on each line: for each game, followed by its positions, for each position, and at the end for each
 // player of a game. Where Lichess' API has a member, it has its name.
 type jsonRenderer struct {
-	plain
-	totals  totals
+	Plain[*game.Job]
+	players game.Grouping
 	engine  string
 	network string
 	limits  game.Limits
@@ -26,8 +26,8 @@ type jsonRenderer struct {
 }
 
 // newJSONRenderer returns the renderer for the settings.
-func newJSONRenderer(s Settings) Renderer {
-	return &jsonRenderer{engine: s.engine(), network: s.Network, limits: s.Limits, times: s.Times}
+func newJSONRenderer(s Settings) Form[*game.Job] {
+	return &jsonRenderer{players: game.ByPlayer(), engine: s.engine(), network: s.Network, limits: s.Limits, times: s.Times}
 }
 
 // jsonKind says what an object is about.
@@ -162,10 +162,10 @@ type jsonLine struct {
 	SAN      string   `json:"pv_san"` // the same line in standard algebraic notation
 }
 
-func (r *jsonRenderer) Render(b []byte, j *game.Job) []byte {
+func (r *jsonRenderer) Item(b []byte, j *game.Job) []byte {
 	if j.PGN != nil && !j.LeftOut() {
 		b = game.AppendLine(b, r.game(j))
-		r.totals.add(j)
+		r.players.Add(j)
 	}
 	opening := openingJSON(j)
 	for i, p := range j.Searched() {
@@ -225,8 +225,8 @@ func analysisJSON(f *game.Figures) *jsonAnalysis {
 
 // End writes the totals of the players.
 func (r *jsonRenderer) End(b []byte) []byte {
-	for _, t := range r.totals.list() {
-		b = game.AppendLine(b, jsonTotal{jsonKind{"player", schema}, t.name, t.games, t.results[0], t.results[1], t.results[2], t.Moves, analysisJSON(&t.Figures)})
+	for _, t := range r.players.List() {
+		b = game.AppendLine(b, jsonTotal{jsonKind{"player", schema}, t.Name, t.Games, t.Results[0], t.Results[1], t.Results[2], t.Moves, analysisJSON(&t.Figures)})
 	}
 	return b
 }
@@ -257,7 +257,7 @@ func centiseconds(d time.Duration, known bool) *int64 {
 	return &n
 }
 
-func (r *jsonRenderer) Failure(b []byte, j *game.Job) []byte {
+func (r *jsonRenderer) Fault(b []byte, j *game.Job) []byte {
 	return game.AppendLine(b, jsonFailure{jsonKind{"error", schema}, j.Where, j.Err.Error()})
 }
 
@@ -300,43 +300,4 @@ func lineJSON(l *game.Line) jsonLine {
 	return jsonLine{
 		ScoreJSON: l.Shown().JSON(), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Depth: l.Depth, SelDepth: l.SelDepth, PV: l.UCI(), SAN: l.Text(),
 	}
-}
-
-// lichessRenderer writes each position in the format of Lichess's database of evaluations (database.lichess.org): the first four
-// fields of the FEN, and one evaluation with all lines. Scores are for White, castling is king takes rook. Positions without
-// a legal move have no evaluation and are left out.
-type lichessRenderer struct{ plain }
-
-type lichessPosition struct {
-	FEN   string              `json:"fen"`
-	Evals []lichessEvaluation `json:"evals"`
-}
-
-type lichessEvaluation struct {
-	Lines     []lichessLine `json:"pvs"`
-	KiloNodes uint64        `json:"knodes"` // rounded
-	Depth     int           `json:"depth"`
-}
-
-// lichessLine is one of the best lines.
-type lichessLine struct {
-	Centipawns *int       `json:"cp,omitempty"`
-	Mate       *int       `json:"mate,omitempty"`
-	Line       game.Moves `json:"line"`
-}
-
-func (r *lichessRenderer) Render(b []byte, j *game.Job) []byte {
-	for _, p := range j.Searched() {
-		a := &p.Answer
-		if len(a.Lines) == 0 {
-			continue
-		}
-		e := lichessEvaluation{KiloNodes: (a.Nodes + 500) / 1000, Depth: a.Lines[0].Depth}
-		for n := range a.Lines {
-			score := a.Lines[n].Shown().JSON()
-			e.Lines = append(e.Lines, lichessLine{score.Centipawns, score.Mate, a.Lines[n].Moves})
-		}
-		b = game.AppendLine(b, lichessPosition{strings.Join(strings.Fields(a.Root.FEN())[:4], " "), []lichessEvaluation{e}})
-	}
-	return b
 }

@@ -37,11 +37,11 @@ func (s *Settings) annotator() annotate.Annotator {
 	return annotate.Annotator{Engine: s.engine(), KeepMarks: s.KeepMarks}
 }
 
-// form is what the package knows of an output.
-type form struct {
+// detail is what the package knows of an output.
+type detail struct {
 	help string // what it has, for the help of --as
 	use  use
-	new  func(Settings) Renderer
+	new  func(Settings) Form[*game.Job]
 }
 
 // use says what an output is good for.
@@ -54,34 +54,32 @@ const (
 )
 
 // Forms returns the outputs, the usual one first.
-func Forms() []cli.Form[form] {
+func Forms() []cli.Form[detail] {
 	text, lines := []string{"txt"}, []string{"json", "jsonl", "ndjson"}
-	return []cli.Form[form]{
-		{Name: "summary", Extensions: text, Detail: form{"the players of each game, their accuracy and average loss, and the " +
+	return []cli.Form[detail]{
+		{Name: "summary", Extensions: text, Detail: detail{"the players of each game, their accuracy and average loss, and the " +
 			"marked moves with the better lines; a table of single positions", forPeople, newSummaryRenderer}},
-		{Name: "table", Extensions: text, Detail: form{"a row for each position", forPeople,
-			func(s Settings) Renderer { return newTableRenderer(s) }}},
-		{Name: "epd", Extensions: []string{"epd"}, Detail: form{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
-			func(s Settings) Renderer { return &epdRenderer{times: s.Times} }}},
-		{Name: "json", Extensions: lines, Detail: form{"one object on each line", withTotals, newJSONRenderer}},
-		{Name: "pgn", Extensions: []string{"pgn"}, Detail: form{"the games with evaluations, marks for bad moves, better lines and " +
-			"accuracy, in place of what an engine wrote there before", 0, func(s Settings) Renderer { return &annotated{by: s.annotator()} }}},
-		{Name: "html", Extensions: []string{"html", "htm"}, Detail: form{"a report for the browser in one file", inOnePiece, newReport}},
-		{Name: "suite", Extensions: text, Detail: form{"solved positions", forPeople | inOnePiece,
-			func(s Settings) Renderer { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
-		{Name: "csv", Extensions: []string{"csv"}, Detail: form{"a row for each position", inOnePiece,
-			func(s Settings) Renderer { return newCSVRenderer(s) }}},
-		{Name: "players", Detail: form{"a row for each player, as CSV, with the totals of all games", inOnePiece,
-			func(Settings) Renderer { return &playersRenderer{} }}},
-		{Name: "lichess", Extensions: lines, Detail: form{"the format of Lichess's database of evaluations", 0,
-			func(Settings) Renderer { return &lichessRenderer{} }}},
-		{Name: "results", Extensions: []string{"results"}, Detail: form{"for merge", inOnePiece,
-			func(s Settings) Renderer { return &results.Renderer{Header: s.Header} }}},
+		{Name: "table", Extensions: text, Detail: detail{"a row for each position", forPeople,
+			func(s Settings) Form[*game.Job] { return newTableRenderer(s) }}},
+		{Name: "epd", Extensions: []string{"epd"}, Detail: detail{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
+			func(s Settings) Form[*game.Job] { return &epdRenderer{times: s.Times} }}},
+		{Name: "json", Extensions: lines, Detail: detail{"one object on each line", withTotals, newJSONRenderer}},
+		{Name: "pgn", Extensions: []string{"pgn"}, Detail: detail{"the games with evaluations, marks for bad moves, better lines and " +
+			"accuracy, in place of what an engine wrote there before", 0, func(s Settings) Form[*game.Job] { return &annotated{by: s.annotator()} }}},
+		{Name: "html", Extensions: []string{"html", "htm"}, Detail: detail{"a report for the browser in one file", inOnePiece, newReport}},
+		{Name: "suite", Extensions: text, Detail: detail{"solved positions", forPeople | inOnePiece,
+			func(s Settings) Form[*game.Job] { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
+		{Name: "csv", Extensions: []string{"csv"}, Detail: detail{"a row for each position", inOnePiece,
+			func(s Settings) Form[*game.Job] { return newCSVRenderer(s) }}},
+		{Name: "players", Detail: detail{"a row for each player, as CSV, with the totals of all games", inOnePiece,
+			func(Settings) Form[*game.Job] { return &playersRenderer{players: game.ByPlayer()} }}},
+		{Name: "results", Extensions: []string{"results"}, Detail: detail{"for merge", inOnePiece,
+			func(s Settings) Form[*game.Job] { return &results.Renderer{Header: s.Header} }}},
 	}
 }
 
 // newReport returns the renderer of a report for the settings.
-func newReport(s Settings) Renderer {
+func newReport(s Settings) Form[*game.Job] {
 	return page.NewReport(page.ReportSettings{
 		Annotator: s.annotator(), Network: s.Network, Each: s.Limits.Each(), Limits: s.Limits.Describe(), Times: s.Times,
 		Named: strings.Contains(s.Limits.Filters, "--player "),
@@ -89,9 +87,9 @@ func newReport(s Settings) Renderer {
 }
 
 // named returns the form of that name, which must be one.
-func named(name string) form {
+func named(name string) detail {
 	list := Forms()
-	return list[slices.IndexFunc(list, func(f cli.Form[form]) bool { return f.Name == name })].Detail
+	return list[slices.IndexFunc(list, func(f cli.Form[detail]) bool { return f.Name == name })].Detail
 }
 
 // Help lists the outputs and what they have.
@@ -114,35 +112,40 @@ func Divisible(form string, games bool) bool {
 func ForPeople(form string) bool { return named(form).use&forPeople != 0 }
 
 // New returns the renderer of an output.
-func New(s Settings) Renderer { return named(s.As).new(s) }
+func New(s Settings) Form[*game.Job] { return named(s.As).new(s) }
 
-// Renderer turns answers into text. Each method appends to b: Begin once, Render or, if it could not be read, Failure for each job, End
-// once.
-type Renderer interface {
+// Form writes items as text: what vertigo analyse and merge have found of jobs, the changes of vertigo diff, puzzles. Each method appends
+// to b: Begin once, Item for each or, if it could not be read, Fault, and End once.
+type Form[T any] interface {
 	Begin(b []byte) []byte
-	Render(b []byte, j *game.Job) []byte
-	Failure(b []byte, j *game.Job) []byte
+	Item(b []byte, item T) []byte
+	Fault(b []byte, item T) []byte
 	End(b []byte) []byte
 }
 
-// plain is the part of a Renderer that writes nothing before the first job, after the last, and of one that could not be read.
-type plain struct{}
+// Plain is the part of a Form that writes nothing before the first item, after the last, and of one that could not be read.
+type Plain[T any] struct{}
 
-func (plain) Begin(b []byte) []byte                { return b }
-func (plain) Failure(b []byte, _ *game.Job) []byte { return b }
-func (plain) End(b []byte) []byte                  { return b }
+// Begin appends nothing.
+func (Plain[T]) Begin(b []byte) []byte { return b }
+
+// Fault appends nothing.
+func (Plain[T]) Fault(b []byte, _ T) []byte { return b }
+
+// End appends nothing.
+func (Plain[T]) End(b []byte) []byte { return b }
 
 // annotated writes annotated games.
 type annotated struct {
-	plain
+	Plain[*game.Job]
 	by annotate.Annotator
 }
 
-// Render appends the game with everything that it had, and the annotations.
-func (r *annotated) Render(b []byte, j *game.Job) []byte { return r.by.Append(b, j) }
+// Item appends the game with everything that it had, and the annotations.
+func (r *annotated) Item(b []byte, j *game.Job) []byte { return r.by.Append(b, j) }
 
-// Failure appends a game that cannot be played as it is.
-func (r *annotated) Failure(b []byte, j *game.Job) []byte {
+// Fault appends a game that cannot be played as it is.
+func (r *annotated) Fault(b []byte, j *game.Job) []byte {
 	if j.PGN == nil {
 		return b
 	}

@@ -82,8 +82,7 @@ func TestReference(t *testing.T) {
 		}
 	}
 	for heading, names := range map[string][]string{
-		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
-		"JSON":  members(members(members(shared, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
+		"JSON": members(members(members(shared, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
 		"Results": slices.Concat(ownMembers(reflect.TypeFor[results.Header]()), ownMembers(reflect.TypeFor[results.Record]()),
 			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[game.Answer]()),
 			ownMembers(reflect.TypeFor[game.Line]())),

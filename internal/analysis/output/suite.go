@@ -11,7 +11,7 @@ import (
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
 type suiteRenderer struct {
-	plain
+	Plain[*game.Job]
 	screen Screen
 	times  bool
 	count  int
@@ -22,7 +22,7 @@ func (r *suiteRenderer) Begin(b []byte) []byte {
 	return r.screen.appendHeading(b, "  No.    move     seconds        nodes  depth     score  position")
 }
 
-func (r *suiteRenderer) Render(b []byte, j *game.Job) []byte {
+func (r *suiteRenderer) Item(b []byte, j *game.Job) []byte {
 	r.suites.Add(j)
 	for _, p := range j.Searched() {
 		r.count++

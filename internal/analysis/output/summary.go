@@ -17,18 +17,18 @@ type summaryRenderer struct {
 	limits string // of each search
 	report string // the command that writes a report of the same inputs, "" for none
 
-	games, moves int // that the filters leave
-	totals       totals
+	games, moves int           // that the filters leave
+	all          game.Grouping // of the players
 }
 
 // newSummaryRenderer returns the renderer for the settings.
-func newSummaryRenderer(s Settings) Renderer {
-	return &summaryRenderer{tableRenderer: *newTableRenderer(s), limits: s.Limits.Each(), report: s.Report}
+func newSummaryRenderer(s Settings) Form[*game.Job] {
+	return &summaryRenderer{tableRenderer: *newTableRenderer(s), limits: s.Limits.Each(), report: s.Report, all: game.ByPlayer()}
 }
 
-func (r *summaryRenderer) Render(b []byte, j *game.Job) []byte {
+func (r *summaryRenderer) Item(b []byte, j *game.Job) []byte {
 	if j.PGN == nil || j.LeftOut() {
-		return r.tableRenderer.Render(b, j)
+		return r.tableRenderer.Item(b, j)
 	}
 	b = r.title(b, j)
 	r.games++
@@ -39,7 +39,7 @@ func (r *summaryRenderer) Render(b []byte, j *game.Job) []byte {
 		}
 		return r.positions(b, j)
 	}
-	r.totals.add(j)
+	r.all.Add(j)
 	r.moves += j.FullMoves((*game.Ply).Chosen)
 	b = r.players(r.gap(b), j)
 	return r.marks(r.gap(b), j)
@@ -60,17 +60,17 @@ func (r *summaryRenderer) players(b []byte, j *game.Job) []byte {
 // mostTotals bounds the players in the table of all games.
 const mostTotals = 20
 
-// all appends how the players did in all games, if there are several of one.
-func (r *summaryRenderer) all(b []byte) []byte {
-	totals := r.totals.list()
-	if len(totals) == 0 || totals[0].games < 2 {
+// totals appends how the players did in all games, if there are several of one.
+func (r *summaryRenderer) totals(b []byte) []byte {
+	list := r.all.List()
+	if len(list) == 0 || list[0].Games < 2 {
 		return b
 	}
-	var list []player
-	for _, t := range totals[:min(len(totals), mostTotals)] {
-		list = append(list, player{fmt.Sprintf("%s: %s", t.name, cli.Count(t.games, "game")), &t.Figures})
+	var rows []player
+	for _, t := range list[:min(len(list), mostTotals)] {
+		rows = append(rows, player{fmt.Sprintf("%s: %s", t.Name, cli.Count(t.Games, "game")), &t.Figures})
 	}
-	return r.table(append(r.gap(b), "All games\n"...), list)
+	return r.table(append(r.gap(b), "All games\n"...), rows)
 }
 
 // player is a row of a table of players.
@@ -141,7 +141,7 @@ func (r *summaryRenderer) End(b []byte) []byte {
 	if r.games == 0 {
 		return b
 	}
-	b = r.all(b)
+	b = r.totals(b)
 	b = fmt.Appendf(r.gap(b), "%s, %s; %s\n", cli.Count(r.games, "game"), cli.Count(r.moves, "move"), r.limits)
 	if r.report != "" {
 		b = append(b, "For a report with boards: "+r.screen.paint(bold, files.OneLine(r.report))+"\n"...)

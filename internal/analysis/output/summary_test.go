@@ -58,7 +58,7 @@ func rendered(s Settings, jobs ...*game.Job) string {
 	b := r.Begin(nil)
 	for _, j := range jobs {
 		j.Judge()
-		b = r.Render(b, j)
+		b = r.Item(b, j)
 	}
 	return string(r.End(b))
 }

@@ -12,7 +12,7 @@ import (
 
 // tableRenderer writes a table for people: a row for each position, with the move that was played in a game.
 type tableRenderer struct {
-	plain
+	Plain[*game.Job]
 	screen  Screen
 	times   bool
 	several bool // there are several inputs
@@ -42,7 +42,7 @@ func (r *tableRenderer) heading(b []byte, played string) []byte {
 	return r.screen.appendHeading(b, line)
 }
 
-func (r *tableRenderer) Render(b []byte, j *game.Job) []byte {
+func (r *tableRenderer) Item(b []byte, j *game.Job) []byte {
 	if j.LeftOut() {
 		return b
 	}

@@ -46,7 +46,7 @@ type ReportSettings struct {
 // takes to show one.
 const packSize = 16
 
-// Report writes one report. Each method appends the next part of the page to b and returns it: Begin once, Render for each game
+// Report writes one report. Each method appends the next part of the page to b and returns it: Begin once, Item for each game
 // and each position, End once.
 type Report struct {
 	settings ReportSettings
@@ -54,7 +54,7 @@ type Report struct {
 	games    int            // so far
 	names    map[string]int // of the players of games in which only one side's moves were judged, with the games
 	pending  []item
-	summary  []*grouping
+	summary  []*table
 	suites   game.Suites
 }
 
@@ -77,8 +77,8 @@ func (w *Report) Begin(b []byte) []byte {
 	return reportBody.Append(append(b, reportFrame().Begin()...), "begin", w.settings)
 }
 
-// Render writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.
-func (w *Report) Render(b []byte, j *game.Job) []byte {
+// Item writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.
+func (w *Report) Item(b []byte, j *game.Job) []byte {
 	if j.LeftOut() {
 		return b
 	}
@@ -86,7 +86,7 @@ func (w *Report) Render(b []byte, j *game.Job) []byte {
 	if j.PGN != nil {
 		w.games++
 		for _, s := range w.summary {
-			s.add(j)
+			s.Add(j)
 		}
 		if side, only := onlySide(j); only {
 			w.names[j.Names()[side]]++
@@ -104,8 +104,8 @@ func (w *Report) Render(b []byte, j *game.Job) []byte {
 	return w.writePack(b)
 }
 
-// Failure writes nothing of a job that could not be read.
-func (w *Report) Failure(b []byte, _ *game.Job) []byte { return b }
+// Fault writes nothing of a job that could not be read.
+func (w *Report) Fault(b []byte, _ *game.Job) []byte { return b }
 
 // player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none. A name
 // that was chosen may have several spellings.

@@ -112,7 +112,7 @@ func write(jobs ...*game.Job) string {
 	})
 	b := w.Begin(nil)
 	for _, j := range jobs {
-		b = w.Render(b, j)
+		b = w.Item(b, j)
 	}
 	return string(w.End(b))
 }

@@ -1,9 +1,7 @@
 package page
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"vertigo/board"
@@ -14,60 +12,30 @@ import (
 // mostRows bounds the rows of a table of the summary; those with the most games are shown.
 const mostRows = 100
 
-// tally sums up a group of moves and counts the results of their games.
-type tally struct {
-	game.Figures
-	games             int
-	wins, draws, lost int // games with a result, from the point of view of the player, or of White where the moves of both count
-}
-
-// addResult counts the result of a game for c.
-func (t *tally) addResult(result string, c board.Color) {
-	switch {
-	case result == "1/2-1/2":
-		t.draws++
-	case result == "1-0" && c == board.White, result == "0-1" && c == board.Black:
-		t.wins++
-	case result == "1-0", result == "0-1":
-		t.lost++
-	}
-}
-
-// grouping counts the moves of all games by one of their properties.
-type grouping struct {
-	Title, What string // of the table, and of its first column
-	name        func(j *game.Job, ply int) string
-	bySide      bool     // the players of a game count separately
+// table is a table of the summary.
+type table struct {
+	game.Grouping
+	Title, What string   // of the table, and of its first column
 	scores      bool     // the groups have different games or sides
-	mistakes    bool     // name returns "" for moves without a mark
+	mistakes    bool     // moves without a mark are in no group
 	order       []string // of the names; nil puts those with the most games first
-	groups      map[string]*tally
 }
 
-// newSummary returns the groupings of the summary.
-func newSummary() []*grouping {
-	list := []*grouping{
-		{Title: "Players", What: "Player", bySide: true, scores: true, name: playerName},
-		{Title: "Phases", What: "Phase", name: func(j *game.Job, ply int) string { return game.Phase(j.Plies[ply].Answer.Root) }, order: []string{"Opening", "Middlegame", "Endgame"}},
-		{Title: "Marked moves", What: "Kind", mistakes: true, name: mistake, order: mistakeNames},
-		{Title: "Time left", What: "On the clock", bySide: true, scores: true, name: timeLeft, order: clockNames},
-		{Title: "Openings", What: "Opening", scores: true, name: func(j *game.Job, _ int) string { return j.Opening().Family() }},
-		{Title: "Colours", What: "Colour", bySide: true, scores: true, order: []string{"White", "Black"},
-			name: func(j *game.Job, ply int) string { return game.Sides[turn(j, ply)] }},
+// newSummary returns the tables of the summary.
+func newSummary() []*table {
+	by := func(name func(*game.Job, int) string) game.Grouping { return game.Grouping{Name: name} }
+	bySide := func(name func(*game.Job, int) string) game.Grouping { return game.Grouping{Name: name, BySide: true} }
+	phase := func(j *game.Job, ply int) string { return game.Phase(j.Plies[ply].Answer.Root) }
+	family := func(j *game.Job, _ int) string { return j.Opening().Family() }
+	color := func(j *game.Job, ply int) string { return game.Sides[j.Plies[ply].Answer.Root.Turn()] }
+	return []*table{
+		{Title: "Players", What: "Player", Grouping: game.ByPlayer(), scores: true},
+		{Title: "Phases", What: "Phase", Grouping: by(phase), order: []string{"Opening", "Middlegame", "Endgame"}},
+		{Title: "Marked moves", What: "Kind", Grouping: by(mistake), mistakes: true, order: mistakeNames},
+		{Title: "Time left", What: "On the clock", Grouping: bySide(timeLeft), scores: true, order: clockNames},
+		{Title: "Openings", What: "Opening", Grouping: by(family), scores: true},
+		{Title: "Colours", What: "Colour", Grouping: bySide(color), scores: true, order: []string{"White", "Black"}},
 	}
-	for _, g := range list {
-		g.groups = map[string]*tally{}
-	}
-	return list
-}
-
-// turn returns the side that makes the move with that number, from 0.
-func turn(j *game.Job, ply int) board.Color { return j.Plies[ply].Answer.Root.Turn() }
-
-// playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
-func playerName(j *game.Job, ply int) string {
-	name, _ := j.Player(turn(j, ply))
-	return name
 }
 
 // The names of the times, the longest first.
@@ -122,39 +90,6 @@ func mistake(j *game.Job, ply int) string {
 	return otherMistake
 }
 
-// add counts a game.
-func (s *grouping) add(j *game.Job) {
-	parts := map[string]*[board.ColorCount]game.Figures{}
-	for i, p := range j.Moves() {
-		name := s.name(j, i)
-		if !p.Chosen() || name == "" {
-			continue
-		}
-		if parts[name] == nil {
-			parts[name] = new([board.ColorCount]game.Figures)
-		}
-		parts[name][turn(j, i)].AddMove(p)
-	}
-	for name, sides := range parts {
-		total := s.groups[name]
-		if total == nil {
-			total = new(tally)
-			s.groups[name] = total
-		}
-		both := !s.bySide && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
-		total.games++
-		for c := range sides {
-			if sides[c].Moves == 0 {
-				continue
-			}
-			total.AddAll(&sides[c])
-			if !both || board.Color(c) == board.White {
-				total.addResult(j.PGN.Outcome(), board.Color(c))
-			}
-		}
-	}
-}
-
 // groupRow is a row of a table of the summary.
 type groupRow struct {
 	Name     string  `json:"name"`
@@ -178,44 +113,30 @@ type groupTable struct {
 	More     int        `json:"more"` // groups that are not shown
 }
 
-// table returns the table, nil if there is nothing to compare.
-func (s *grouping) table() *groupTable {
-	names := make([]string, 0, len(s.groups))
-	for name := range s.groups {
-		names = append(names, name)
-	}
-	if len(names) == 0 || len(names) == 1 && s.order == nil && !s.bySide {
+// rows returns the table as the page has it, nil if there is nothing to compare.
+func (t *table) rows() *groupTable {
+	list := t.List()
+	if len(list) == 0 || len(list) == 1 && t.order == nil && !t.BySide {
 		return nil
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		if s.order != nil {
-			return slices.Index(s.order, a) - slices.Index(s.order, b)
-		}
-		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].Moves-s.groups[a].Moves, strings.Compare(a, b))
-	})
+	if t.order != nil {
+		slices.SortFunc(list, func(a, b *game.Group) int { return slices.Index(t.order, a.Name) - slices.Index(t.order, b.Name) })
+	}
 	out := &groupTable{
-		Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.scores, Mistakes: s.mistakes, More: max(len(names)-mostRows, 0),
+		Title: t.Title, What: t.What, Search: t.order == nil, Scores: t.scores, Mistakes: t.mistakes, More: max(len(list)-mostRows, 0),
 	}
 	var lost float64
-	for _, name := range names {
-		lost += s.groups[name].Win
+	for _, g := range list {
+		lost += g.Win
 	}
-	for _, name := range names[:len(names)-out.More] {
-		out.Rows = append(out.Rows, s.groups[name].row(name, lost))
+	for _, g := range list[:len(list)-out.More] {
+		r := groupRow{g.Name, g.Games, g.Moves, g.Results, g.Percent(), g.AverageLoss(), g.Marks[game.Blunder], 0}
+		if lost > 0 {
+			r.Lost = 100 * g.Win / lost
+		}
+		out.Rows = append(out.Rows, r)
 	}
 	return out
-}
-
-// row returns the row of a group, of moves that lost so many points together with those of the other groups.
-func (t *tally) row(name string, lost float64) groupRow {
-	r := groupRow{
-		Name: name, Games: t.games, Moves: t.Moves, Results: [...]int{t.wins, t.draws, t.lost}, Accuracy: t.Percent(), Loss: t.AverageLoss(),
-		Blunders: t.Marks[game.Blunder],
-	}
-	if lost > 0 {
-		r.Lost = 100 * t.Win / lost
-	}
-	return r
 }
 
 // tables returns the tables of the summary; none for a single game. In the report of one player, that player needs no table.
@@ -224,7 +145,7 @@ func (w *Report) tables() (list []*groupTable) {
 		return nil
 	}
 	for _, s := range w.summary {
-		if t := s.table(); t != nil && !(w.contents.Player != "" && s.Title == "Players") {
+		if t := s.rows(); t != nil && !(w.contents.Player != "" && s.Title == "Players") {
 			list = append(list, t)
 		}
 	}

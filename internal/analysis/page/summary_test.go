@@ -47,9 +47,9 @@ func TestOfOnePlayer(t *testing.T) {
 func TestManyRows(t *testing.T) {
 	s := newSummary()[0]
 	for i := range mostRows + 5 {
-		s.add(match(t, fmt.Sprintf("p%03d", i), "often there", "*"))
+		s.Add(match(t, fmt.Sprintf("p%03d", i), "often there", "*"))
 	}
-	if table := s.table(); len(table.Rows) != mostRows || table.More != 6 || table.Rows[0].Name != "often there" {
+	if table := s.rows(); len(table.Rows) != mostRows || table.More != 6 || table.Rows[0].Name != "often there" {
 		t.Errorf("%d rows, first %v, %d more", len(table.Rows), table.Rows[0], table.More)
 	}
 }

@@ -223,7 +223,7 @@ func (r *run) put(t *task) error {
 		}
 		r.seen[start.Key()] = true
 		for _, o := range r.outputs {
-			if err := o.write(o.form.puzzle(nil, p)); err != nil {
+			if err := o.write(o.form.Item(nil, p)); err != nil {
 				return err
 			}
 		}

@@ -147,7 +147,7 @@ func TestOpeningOfPuzzle(t *testing.T) {
 		t.Fatal(j.Err)
 	}
 	p := &Puzzle{Origin: newOrigin(j, 8), Before: j.Plies[8].Position.Game.Position, Line: []board.Move{j.Plies[8].Move, j.Plies[9].Move}}
-	if row := string(csvForm{}.puzzle(nil, p)); !strings.HasSuffix(row, ",Italian_Game Italian_Game_Blackburne-Kostic_Gambit\n") {
+	if row := string(csvForm{}.Item(nil, p)); !strings.HasSuffix(row, ",Italian_Game Italian_Game_Blackburne-Kostic_Gambit\n") {
 		t.Errorf("the row is %s", row)
 	}
 }

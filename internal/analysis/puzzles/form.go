@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
@@ -14,18 +15,11 @@ import (
 	"vertigo/movegen"
 )
 
-// form writes puzzles in one form. Each method appends to b and returns it: begin once, puzzle for each, end once.
-type form interface {
-	begin(b []byte) []byte
-	puzzle(b []byte, p *Puzzle) []byte
-	end(b []byte, counts *tally) []byte // of the moves that were looked at
-}
+// form writes puzzles.
+type form = output.Form[*Puzzle]
 
 // plain is the part of a form that writes nothing before the first puzzle and after the last.
-type plain struct{}
-
-func (plain) begin(b []byte) []byte         { return b }
-func (plain) end(b []byte, _ *tally) []byte { return b }
+type plain = output.Plain[*Puzzle]
 
 // forms are the forms that there are, the usual one first.
 var forms = []cli.Form[func(about) form]{
@@ -42,6 +36,7 @@ type about struct {
 	Network    string
 	Settings   Settings
 	Tablebases string // "" if there were none
+	Counts     *tally // of the moves that were looked at, so far
 }
 
 // destination is a file that is written, or standard output.
@@ -58,7 +53,7 @@ func (o *destination) write(text []byte) error {
 
 // openOutputs begins all outputs.
 func (r *run) openOutputs() error {
-	a := about{"Vertigo " + r.config.Version, r.NetworkName, r.options.settings, r.Tablebases}
+	a := about{"Vertigo " + r.config.Version, r.NetworkName, r.options.settings, r.Tablebases, &r.counts}
 	if len(r.options.outs) == 0 {
 		r.outputs = []*destination{{form: r.options.forms[0].Detail(a), out: r.config.Out}}
 	}
@@ -70,7 +65,7 @@ func (r *run) openOutputs() error {
 		r.outputs = append(r.outputs, &destination{r.options.forms[i].Detail(a), part, part})
 	}
 	for _, o := range r.outputs {
-		if err := o.write(o.form.begin(nil)); err != nil {
+		if err := o.write(o.form.Begin(nil)); err != nil {
 			return r.closeOutputs(err)
 		}
 	}
@@ -82,7 +77,7 @@ func (r *run) openOutputs() error {
 func (r *run) closeOutputs(err error) error {
 	for _, o := range r.outputs {
 		if err == nil {
-			err = o.write(o.form.end(nil, &r.counts))
+			err = o.write(o.form.End(nil))
 		}
 		switch {
 		case o.part == nil:
@@ -96,7 +91,11 @@ func (r *run) closeOutputs(err error) error {
 }
 
 // htmlForm writes a page to solve the puzzles on.
-type htmlForm struct{ page *page.Puzzles }
+type htmlForm struct {
+	plain
+	page   *page.Puzzles
+	counts *tally
+}
 
 func newHTMLForm(a about) form {
 	limits := fmt.Sprintf("about %d nodes a turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
@@ -106,15 +105,13 @@ func newHTMLForm(a about) form {
 	if a.Tablebases != "" {
 		limits += ", tablebases: " + a.Tablebases
 	}
-	return &htmlForm{page.NewPuzzles(page.PuzzlesSettings{Engine: a.Engine, Network: a.Network, Limits: limits + "."})}
+	return &htmlForm{page: page.NewPuzzles(page.PuzzlesSettings{Engine: a.Engine, Network: a.Network, Limits: limits + "."}), counts: a.Counts}
 }
 
-func (f *htmlForm) begin(b []byte) []byte { return f.page.Begin(b) }
-func (f *htmlForm) end(b []byte, counts *tally) []byte {
-	return f.page.End(b, counts.String())
-}
+func (f *htmlForm) Begin(b []byte) []byte { return f.page.Begin(b) }
+func (f *htmlForm) End(b []byte) []byte   { return f.page.End(b, f.counts.String()) }
 
-func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
+func (f *htmlForm) Item(b []byte, p *Puzzle) []byte {
 	start, list := p.Start(), p.Positions()
 	out := page.Puzzle{
 		ID: p.ID(), Task: p.Task(), Played: p.played(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),

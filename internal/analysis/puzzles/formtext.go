@@ -17,7 +17,7 @@ import (
 // the themes in c0, the origin in c1, and in c2 the rating.
 type epdForm struct{ plain }
 
-func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
+func (epdForm) Item(b []byte, p *Puzzle) []byte {
 	start := p.Start()
 	fields := strings.Fields(start.FEN())
 	b = append(b, strings.Join(fields[:4], " ")...)
@@ -47,7 +47,7 @@ type pgnForm struct {
 	about about
 }
 
-func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
+func (f pgnForm) Item(b []byte, p *Puzzle) []byte {
 	start := p.Start()
 	g := &pgn.Game{}
 	tag := func(name, value string) {
@@ -99,11 +99,11 @@ func (p *Puzzle) words() []pgn.Word {
 // has no name.
 type csvForm struct{ plain }
 
-func (csvForm) begin(b []byte) []byte {
+func (csvForm) Begin(b []byte) []byte {
 	return appendRow(b, "PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl", "OpeningTags")
 }
 
-func (csvForm) puzzle(b []byte, p *Puzzle) []byte {
+func (csvForm) Item(b []byte, p *Puzzle) []byte {
 	rating := ""
 	if p.Rating.Elo > 0 {
 		rating = strconv.Itoa(p.Rating.Elo)
@@ -191,7 +191,7 @@ type jsonTurn struct {
 	Second   *float64 `json:"second,omitempty"`
 }
 
-func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
+func (f jsonForm) Item(b []byte, p *Puzzle) []byte {
 	start, list := p.Start(), p.Positions()
 	out := jsonPuzzle{
 		ID: p.ID(), Source: p.Origin.Where, Ply: p.Origin.Ply, Before: p.Before.FEN(), FEN: start.FEN(), Task: p.Task(), Goal: p.goalName(),

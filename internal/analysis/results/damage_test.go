@@ -27,7 +27,7 @@ func rendered(jobs []*game.Job, shard string, all int) string {
 	r := &Renderer{Header: testHeader(shard), Footer: Footer{Jobs: all}}
 	text := r.Begin(nil)
 	for _, j := range jobs {
-		text = r.Render(text, j)
+		text = r.Item(text, j)
 	}
 	return string(r.End(text))
 }

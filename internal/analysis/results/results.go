@@ -86,7 +86,7 @@ func (r *Record) Restore(j *game.Job) (err error) {
 	return nil
 }
 
-// Renderer is an output.Renderer that writes a results file.
+// Renderer is an output.Form that writes a results file.
 type Renderer struct {
 	Header *Header
 	Footer Footer // known at the end, without the numbers of records and answers
@@ -99,8 +99,8 @@ func (r *Renderer) Begin(b []byte) []byte {
 	return r.lines.append(b, r.Header)
 }
 
-// Render appends the record of a job. One that would be longer than readers read fails.
-func (r *Renderer) Render(b []byte, j *game.Job) []byte {
+// Item appends the record of a job. One that would be longer than readers read fails.
+func (r *Renderer) Item(b []byte, j *game.Job) []byte {
 	before := r.lines
 	text := r.lines.appendRecord(b, j, !r.Header.NoTimes)
 	if len(text)-len(b) > maxRecord {
@@ -111,8 +111,8 @@ func (r *Renderer) Render(b []byte, j *game.Job) []byte {
 	return text
 }
 
-// Failure appends the record of a job that could not be read.
-func (r *Renderer) Failure(b []byte, j *game.Job) []byte { return r.Render(b, j) }
+// Fault appends the record of a job that could not be read.
+func (r *Renderer) Fault(b []byte, j *game.Job) []byte { return r.Item(b, j) }
 
 // End appends the last line.
 func (r *Renderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }

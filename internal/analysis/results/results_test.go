@@ -25,8 +25,8 @@ func complete() string {
 	text := r.Begin(nil)
 	out := game.NewJob(game.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
 	out.Parse()
-	text = r.Render(text, out)
-	text = r.Failure(text, game.NewJob(game.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0))
+	text = r.Item(text, out)
+	text = r.Fault(text, game.NewJob(game.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0))
 	return string(r.End(text))
 }
 
@@ -177,7 +177,7 @@ func TestOldFile(t *testing.T) {
 		if len(j.Plies) > 0 && j.Plies[0].Answer.Solved {
 			solved++
 		}
-		again = w.Render(again, j)
+		again = w.Item(again, j)
 	}
 	w.Footer = *r.End
 	again = w.End(again)

@@ -1,0 +1,87 @@
+package game
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"vertigo/board"
+)
+
+// Group sums up moves of games that have something in common, such as the player.
+type Group struct {
+	Figures
+	Name    string
+	Games   int
+	Results [3]int // games won, drawn and lost, from the point of view of the player, or of White where the moves of both count
+}
+
+// Grouping counts the moves of all games that the filters leave by one of their properties.
+type Grouping struct {
+	Name   func(j *Job, ply int) string // of the group of a move, "" for none
+	BySide bool                         // the players of a game count separately
+	groups map[string]*Group
+}
+
+// ByPlayer returns a grouping by players.
+func ByPlayer() Grouping { return Grouping{Name: playerName, BySide: true} }
+
+// playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
+func playerName(j *Job, ply int) string {
+	name, _ := j.Player(j.Plies[ply].Answer.Root.Turn())
+	return name
+}
+
+// Add counts a game.
+func (g *Grouping) Add(j *Job) {
+	parts := map[string]*[board.ColorCount]Figures{}
+	for i, p := range j.Moves() {
+		name := g.Name(j, i)
+		if !p.Chosen() || name == "" {
+			continue
+		}
+		if parts[name] == nil {
+			parts[name] = new([board.ColorCount]Figures)
+		}
+		parts[name][p.Answer.Root.Turn()].AddMove(p)
+	}
+	for name, sides := range parts {
+		if g.groups == nil {
+			g.groups = map[string]*Group{}
+		}
+		total := g.groups[name]
+		if total == nil {
+			total = &Group{Name: name}
+			g.groups[name] = total
+		}
+		both := !g.BySide && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
+		total.Games++
+		for c := range sides {
+			if sides[c].Moves == 0 {
+				continue
+			}
+			total.AddAll(&sides[c])
+			if !both || board.Color(c) == board.White {
+				total.addResult(j.PGN.Outcome(), board.Color(c))
+			}
+		}
+	}
+}
+
+// addResult counts the result of a game for c.
+func (g *Group) addResult(result string, c board.Color) {
+	if n := slices.Index([]string{"1-0", "1/2-1/2", "0-1"}, result); n >= 0 {
+		if c == board.Black {
+			n = 2 - n
+		}
+		g.Results[n]++
+	}
+}
+
+// List returns the groups, those of most games first.
+func (g *Grouping) List() []*Group {
+	return slices.SortedFunc(maps.Values(g.groups), func(a, b *Group) int {
+		return cmp.Or(b.Games-a.Games, b.Moves-a.Moves, strings.Compare(a.Name, b.Name))
+	})
+}
