@@ -13,7 +13,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/limits"
+	"vertigo/internal/system/files"
 	"vertigo/tt"
 )
 
@@ -79,12 +79,12 @@ func (e *Engine) SetThreads(n int) error {
 	if n == len(e.threads) {
 		return nil
 	}
-	if available, known := limits.Heap(); known && n > 1 { // one thread is always tried
+	if available, known := files.Heap(); known && n > 1 { // one thread is always tried
 		if err := checkMemory(len(e.threads), n, available); err != nil {
 			return err
 		}
 	}
-	if err := limits.CheckThreads(n); err != nil {
+	if err := files.CheckThreads(n); err != nil {
 		return err
 	}
 	fewer := n < len(e.threads)

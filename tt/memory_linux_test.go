@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/system/limits"
+	"vertigo/internal/system/files"
 )
 
 // statusMiB returns a size from /proc/self/status, VmRSS or VmHWM (its greatest value so far), in mebibytes.
@@ -74,7 +74,7 @@ func TestResizeGivesMemoryBack(t *testing.T) {
 // granting it would fill the memory of this machine if another process gave back as much at the wrong moment.
 func TestResizeBeyondMemory(t *testing.T) {
 	table := newTable(t, 1)
-	available, known := limits.Memory(0)
+	available, known := files.Memory(0)
 	if !known {
 		t.Skip("the available memory is not known")
 	}

@@ -23,7 +23,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"vertigo/internal/system/limits"
+	"vertigo/internal/system/files"
 )
 
 // A slot is one stored entry: its packed data (see pack) and the key exclusive-or the data. The two words are
@@ -79,7 +79,7 @@ func (t *Table) Resize(mib, threads int) error {
 		return fmt.Errorf("hash size %d MiB is out of range", mib)
 	}
 	size := uint64(mib) << 20
-	if available, known := limits.Memory(uint64(t.mib) << 20); known && size+headroom(size) > available {
+	if available, known := files.Memory(uint64(t.mib) << 20); known && size+headroom(size) > available {
 		return fmt.Errorf("no memory for a hash table of %d MiB: %d MiB are available", mib, available>>20)
 	}
 	fresh, err := mapMemory(uintptr(size))

@@ -21,7 +21,6 @@ import (
 	"vertigo/internal/analysis/tree"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
-	"vertigo/internal/system/limits"
 	"vertigo/uci"
 )
 
@@ -149,7 +148,7 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	}
 	config := uci.Config{
 		Version: version, In: in, Out: out,
-		Processors: limits.Processors(), // before any engine raises GOMAXPROCS
+		Processors: files.Processors(), // before any engine raises GOMAXPROCS
 	}
 	for _, p := range others {
 		config.Programs = append(config.Programs, uci.Program{Name: p.manual.Name, Does: p.manual.Does})

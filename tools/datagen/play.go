@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/cli"
-	"vertigo/internal/system/limits"
+	"vertigo/internal/system/files"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -29,7 +29,7 @@ type playOptions struct {
 func (o *playOptions) parse(flags *flag.FlagSet, args []string) error {
 	flags.StringVar(&o.path, "out", "", "`file` to write; if it exists, only the missing games are played")
 	flags.Uint64Var(&o.games, "games", 1000, "number of games in the complete file")
-	flags.IntVar(&o.workers, "workers", limits.Processors(), "number of games to play at a time")
+	flags.IntVar(&o.workers, "workers", files.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; a kill loses the games since the last one")
 	o.settings = defaultSettings()

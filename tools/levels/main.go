@@ -19,7 +19,7 @@ import (
 
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/cli"
-	"vertigo/internal/system/limits"
+	"vertigo/internal/system/files"
 	"vertigo/internal/training/openings"
 )
 
@@ -67,7 +67,7 @@ func parse(args []string, out io.Writer) (s settings, err error) {
 	flags.IntVar(&s.pairs, "round", 10,
 		"pairs of games of each pairing in a round, after which ratings are shown and, with -adjust, levels adjusted")
 	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference; every 200 points take four times as long")
-	flags.IntVar(&s.workers, "workers", limits.Processors(), "games at a time")
+	flags.IntVar(&s.workers, "workers", files.Processors(), "games at a time")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
 	flags.BoolVar(&s.adjust, "adjust", false, "adjust the levels to their ratings")
 	flags.BoolVar(&s.write, "write", false,

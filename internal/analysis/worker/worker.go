@@ -12,7 +12,7 @@ import (
 	"vertigo/eval"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/system/limits"
+	"vertigo/internal/system/files"
 	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
@@ -59,9 +59,9 @@ func Count(asked, threads, processors int) int {
 // room for. The error says that the system does not grant their threads, or not enough memory; then it ends with the remedy, since
 // the user may have set neither the number nor the size of the tables.
 func (r *Resources) NewPool(asked int, s Settings, remedy string) (workers []*Worker, err error) {
-	count := Count(asked, s.Threads, limits.Processors())
+	count := Count(asked, s.Threads, files.Processors())
 	s.Network, s.Tables = r.Network, r.Tables
-	if err := limits.CheckThreads(count * s.Threads); err != nil {
+	if err := files.CheckThreads(count * s.Threads); err != nil {
 		return nil, err
 	}
 	for range count {

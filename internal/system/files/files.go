@@ -1,6 +1,7 @@
 // Package files writes the files of commands. A file is written under another name beside its own until it is complete, and
 // then renamed, so that half a file is never seen. Links are followed. Devices, pipes and standard output, which cannot be
-// replaced, are written at once. One process at a time writes a file.
+// replaced, are written at once. One process at a time writes a file, which a lock makes sure of. The package also finds the memory,
+// threads and processors that the system grants this process.
 package files
 
 import (
@@ -21,13 +22,11 @@ const ordinary fs.FileMode = 0o666
 // File is a file that is being written. Commit or Discard ends it; Close leaves it as it is.
 type File struct {
 	*os.File
-	name     string      // that it has until it is complete
-	info     fs.FileInfo // of it
-	target   string      // the name that it gets; empty if it is written at once
-	stream   *Stream     // if it is written at once
-	keeps    bool        // it is not removed if it cannot get its name
-	unlocked error       // why it has no lock; nil if it has one
-	closed   bool
+	name   string      // that it has until it is complete
+	info   fs.FileInfo // of it
+	target string      // the name that it gets
+	stream *Stream     // if it is written at once
+	closed bool
 }
 
 // Name returns the name that the file has.
@@ -37,10 +36,6 @@ func (f *File) Name() string {
 	}
 	return f.name
 }
-
-// Unlocked returns why the file is not locked, nil if it is. Others do not know its name then, and only Close gives it the usual
-// one, so nobody continues it after a process that was killed.
-func (f *File) Unlocked() error { return f.unlocked }
 
 // CheckNew returns an error (fs.ErrExist) if the name is taken. It is for files that must not replace others.
 func CheckNew(name string) error {
@@ -66,20 +61,16 @@ func (t Target) Create() (*File, error) {
 	if t.AtOnce {
 		return t.open()
 	}
-	return t.begin(partSuffix, createPart, Lock)
+	return t.begin(partSuffix, createPart)
 }
 
-// Continue opens the journal of the file, to add to what earlier processes have left there, or begins it. Commit gives it the
-// name of the file. The error is ErrHeld if another process has it. A file that cannot be replaced is an error.
+// Continue opens the journal of the file, to add to what earlier processes have left there, or begins it. The error is ErrHeld if
+// another process has it. A file that cannot be replaced is an error.
 func (t Target) Continue() (*File, error) {
 	if t.AtOnce {
 		return nil, &fs.PathError{Op: "replace", Path: t.Name, Err: errNotRegular}
 	}
-	f, err := t.begin(journalSuffix, openPart, Lock)
-	if err == nil {
-		f.keeps = true
-	}
-	return f, err
+	return t.begin(journalSuffix, openPart)
 }
 
 // Append opens the file itself, to read it and to add to its end, or makes it. The error is ErrHeld if another process has it.
@@ -87,7 +78,7 @@ func (t Target) Append() (*File, error) {
 	if t.AtOnce {
 		return nil, &fs.PathError{Op: "add to", Path: t.Name, Err: errNotRegular}
 	}
-	return t.begin("", func(name, _ string) (*os.File, error) { return os.OpenFile(name, os.O_RDWR|os.O_CREATE, ordinary) }, Lock)
+	return t.begin("", func(name, _ string) (*os.File, error) { return os.OpenFile(name, os.O_RDWR|os.O_CREATE, ordinary) })
 }
 
 // Write writes the file with the given name: everything that write writes or, if it returns an error, nothing. A device or
@@ -132,7 +123,7 @@ func (f *File) Write(p []byte) (int, error) {
 func (f *File) WriteString(text string) (int, error) { return f.Write([]byte(text)) }
 
 // Commit makes sure that the system has stored the file, and gives it its name. If that fails, the old file stays as it was, and
-// the new one is removed, unless it comes from Continue.
+// the new one is removed.
 func (f *File) Commit() error {
 	if f.stream != nil {
 		return errors.Join(f.stream.Flush(), f.Close())
@@ -144,13 +135,10 @@ func (f *File) Commit() error {
 	if err == nil {
 		err = f.closing(func() error { return os.Rename(f.name, f.target) })
 	}
-	switch {
-	case err == nil:
-		return nil
-	case f.keeps:
-		return errors.Join(err, f.Close())
+	if err != nil {
+		return errors.Join(err, f.Discard())
 	}
-	return errors.Join(err, f.Discard())
+	return nil
 }
 
 // Discard removes the file. Data that was written at once stays.
@@ -159,7 +147,7 @@ func (f *File) Discard() error {
 		return f.Close()
 	}
 	if checkNamed(f.info, f.name) != nil {
-		return f.close() // the name is that of another file
+		return f.Close() // the name is that of another file
 	}
 	return f.closing(func() error { return os.Remove(f.name) })
 }
@@ -167,30 +155,16 @@ func (f *File) Discard() error {
 // closing calls do, which renames or removes the file, and closes it: first, where the system wants that.
 func (f *File) closing(do func() error) error {
 	if do() == nil {
-		return f.close()
+		return f.Close()
 	}
-	if err := f.close(); err != nil {
+	if err := f.Close(); err != nil {
 		return err
 	}
 	return do()
 }
 
-// IsClosed reports whether the file has been closed.
-func (f *File) IsClosed() bool { return f.closed }
-
-// Close closes the file, which stays under the name that it has. Without a lock, it gets the name under which Continue looks for
-// it, unless there is one already. A file that is closed already is no error.
+// Close closes the file, which stays under the name that it has. A file that is closed already is no error.
 func (f *File) Close() error {
-	err := f.close()
-	if usual := f.target + journalSuffix; f.keeps && f.unlocked != nil && f.name != usual {
-		if _, missing := os.Lstat(usual); errors.Is(missing, fs.ErrNotExist) && os.Rename(f.name, usual) == nil {
-			f.name = usual
-		}
-	}
-	return err
-}
-
-func (f *File) close() error {
 	if f.closed {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 )
 
@@ -14,20 +13,20 @@ var ErrHeld = errors.New("another process is writing it")
 // errChanged says that another process has replaced or removed the file meanwhile.
 var errChanged = errors.New("another process has replaced it")
 
-// errOther says that a part was left by another user.
-var errOther = errors.New("it belongs to another user; remove it, or write another file")
+// errOther says that a part is not this process' alone.
+var errOther = errors.New("it belongs to another user, or has several names; remove it, or write another file")
 
 // attempts is how often a process tries to get a part that others replace meanwhile.
 const attempts = 100
 
 // begin opens the part of the file, whose name has the suffix, and makes sure that no other process has it.
-func (t Target) begin(suffix string, open func(part, target string) (*os.File, error), lock func(*os.File) error) (*File, error) {
+func (t Target) begin(suffix string, open func(part, target string) (*os.File, error)) (*File, error) {
 	part := t.Name + suffix
 	for range attempts {
 		opened, err := open(part, t.Name)
 		if err == nil {
 			f := &File{File: opened, name: part, target: t.Name}
-			if err = f.claim(lock); err == nil {
+			if err = f.claim(); err == nil {
 				return f, nil
 			}
 			err = errors.Join(err, opened.Close())
@@ -39,29 +38,18 @@ func (t Target) begin(suffix string, open func(part, target string) (*os.File, e
 	return nil, &fs.PathError{Op: "write", Path: part, Err: errChanged}
 }
 
-// claim makes sure that no other process has the part: the process that had it before may have renamed or removed it. If the
-// file system does not support locks, the part gets a name of its own, which only one process can give it.
-func (f *File) claim(lock func(*os.File) error) (err error) {
+// claim locks the file, and makes sure that the process that had it before has not renamed or removed it.
+func (f *File) claim() (err error) {
 	if f.info, err = f.Stat(); err != nil {
 		return err
 	}
-	if err := lock(f.File); errors.Is(err, ErrHeld) {
+	if err := Lock(f.File); errors.Is(err, ErrHeld) {
 		return fmt.Errorf("%s: %w", f.name, err)
 	} else if err != nil {
-		f.unlocked = err
-		own := ownName(f.name)
-		if err := os.Rename(f.name, own); errors.Is(err, fs.ErrNotExist) {
-			return errChanged
-		} else if err != nil {
-			return err
-		}
-		f.name = own
+		return fmt.Errorf("%s: files cannot be locked there: %w", f.name, err)
 	}
 	return checkNamed(f.info, f.name)
 }
-
-// ownName returns a name for a file that no other process chooses.
-func ownName(name string) string { return fmt.Sprintf("%s-%016x", name, rand.Uint64()) }
 
 // openPart opens a part that is continued, or makes it.
 func openPart(part, target string) (*os.File, error) {
@@ -73,7 +61,7 @@ func openPart(part, target string) (*os.File, error) {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && !isOwn(info) { // who could change it at any time
+	if err == nil && !isOwn(info) { // others could change it at any time, or what has another name would change
 		err = &fs.PathError{Op: "continue", Path: part, Err: errOther}
 	}
 	if err != nil {
@@ -107,7 +95,7 @@ func removePart(part string) error {
 		return err
 	}
 	left := &File{File: opened, name: part}
-	if err := left.claim(Lock); err != nil {
+	if err := left.claim(); err != nil {
 		return errors.Join(err, left.Close())
 	}
 	return left.Discard()

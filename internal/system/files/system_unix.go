@@ -19,10 +19,10 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// isOwn reports whether a file belongs to the user of this process.
+// isOwn reports whether a file belongs to the user of this process and has no other name.
 func isOwn(info fs.FileInfo) bool {
 	status, ok := info.Sys().(*syscall.Stat_t)
-	return !ok || int(status.Uid) == os.Geteuid()
+	return !ok || int(status.Uid) == os.Geteuid() && status.Nlink == 1
 }
 
 // isClosedPipe reports whether err says that a pipe has no reader any more.

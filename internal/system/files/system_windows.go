@@ -23,7 +23,7 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("LockFileEx", err)
 }
 
-// isOwn reports that a file belongs to the user of this process, as on this system nobody else can have made it so.
+// isOwn reports that a file belongs to the user of this process alone: on this system, nobody asks.
 func isOwn(fs.FileInfo) bool { return true }
 
 // isClosedPipe reports whether err says that a pipe has no reader any more.

@@ -310,22 +310,11 @@ func proceed(name string) (*File, error) {
 	return t.Continue()
 }
 
-// add adds a text to a journal that has the text before, and ends it.
-func add(t *testing.T, f *File, before, text string, end func() error) {
-	t.Helper()
-	if got, err := io.ReadAll(f); err != nil || string(got) != before {
-		t.Errorf("%q, %v; want %q", got, err, before)
-	}
-	if _, err := f.WriteString(text); errors.Join(err, end(), f.Close()) != nil {
-		t.Errorf("%s: %v", text, err)
-	}
-}
-
-// TestContinue adds to a journal in several steps, through a link; in the end it takes the place of the file.
+// TestContinue adds to a journal in several steps, through a link.
 func TestContinue(t *testing.T) {
 	root := tree(t, "a /", "a/file old", "link -> a/file")
 	name := filepath.Join(root, "link")
-	for _, step := range []struct{ before, text string }{{"", "one"}, {"one", "two"}, {"onetwo", "three"}} {
+	for _, before := range []string{"", "x", "xx"} {
 		f, err := proceed(name)
 		if err != nil {
 			t.Fatal(err)
@@ -333,83 +322,14 @@ func TestContinue(t *testing.T) {
 		if _, err := proceed(name); !errors.Is(err, ErrHeld) {
 			t.Errorf("two at a time: %v", err)
 		}
-		end := f.Close
-		if step.text == "three" {
-			end = f.Commit
+		if got, err := io.ReadAll(f); err != nil || string(got) != before {
+			t.Errorf("%q, %v; want %q", got, err, before)
 		}
-		add(t, f, step.before, step.text, end)
-	}
-	checkTree(t, "in the end", root, "a /", "a/file onetwothree", "link -> a/file")
-}
-
-// noLocks is Lock on a file system that has no locks.
-func noLocks(*os.File) error { return errors.ErrUnsupported }
-
-// TestNoLocks lets two writers write the same file where nothing can be locked: each writes a part of its own, and what has the name
-// is always all that one of them has written.
-func TestNoLocks(t *testing.T) {
-	root := tree(t, "file old", "file.part left behind")
-	target := Target{Name: filepath.Join(root, "file")}
-	var writers []*File
-	for i := range 2 {
-		f, err := target.begin(partSuffix, createPart, noLocks)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := fmt.Fprint(f, "all of ", i); err != nil || f.Unlocked() == nil {
-			t.Errorf("writer %d: %v, lock: %v", i, err, f.Unlocked())
-		}
-		writers = append(writers, f)
-	}
-	for i, f := range writers {
-		if err := f.Commit(); err != nil {
-			t.Errorf("writer %d: %v", i, err)
-		}
-		if got := snapshot(t, root); got["/file"] != fmt.Sprint("all of ", i) {
-			t.Errorf("after writer %d: %q", i, got)
+		if _, err := f.WriteString("x"); errors.Join(err, f.Close(), f.Close()) != nil {
+			t.Error(err)
 		}
 	}
-	checkTree(t, "in the end", root, "file all of 1")
-}
-
-// TestNoLocksContinue adds to a journal where nothing can be locked: others do not find it as long as it is open, and continue it
-// later. One that is closed does not take the place of another.
-func TestNoLocksContinue(t *testing.T) {
-	root := tree(t)
-	target := Target{Name: filepath.Join(root, "file")}
-	begin := func() *File {
-		f, err := target.begin(journalSuffix, openPart, noLocks)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.keeps = true
-		return f
-	}
-	first, second := begin(), begin()
-	add(t, first, "", "one", first.Close)
-	add(t, second, "", "another", second.Close)
-	third := begin()
-	if third.Name() == target.Name+journalSuffix {
-		t.Errorf("a journal that is open has the usual name")
-	}
-	add(t, third, "one", "two", third.Commit)
-	checkTree(t, "in the end", root, "file onetwo", filepath.Base(second.Name())+" another")
-}
-
-// TestFailingPart begins a part about which the system says nothing, and one that others always replace: both are errors.
-func TestFailingPart(t *testing.T) {
-	target := Target{Name: filepath.Join(tree(t, "file.part text"), "file")}
-	closed := func(part, _ string) (*os.File, error) {
-		f, err := os.Open(part)
-		return f, errors.Join(err, f.Close())
-	}
-	if _, err := target.begin(partSuffix, closed, Lock); err == nil {
-		t.Error("a part that cannot be examined is no error")
-	}
-	changing := func(part, _ string) (*os.File, error) { return nil, errChanged }
-	if _, err := target.begin(partSuffix, changing, Lock); !errors.Is(err, errChanged) {
-		t.Errorf("a part that changes all the time: %v", err)
-	}
+	checkTree(t, "in the end", root, "a /", "a/file old", "a/file.journal xxx", "link -> a/file")
 }
 
 // TestCheckInputs refuses names of the file and of what stands beside it, whatever links lead there.

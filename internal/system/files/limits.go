@@ -1,6 +1,4 @@
-// Package limits finds the memory, threads and processors that the system grants this process. The limits are those of the
-// machine, of the user, and of the Linux control groups around the process, which containers set.
-package limits
+package files
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package limits
+package files
 
 import (
 	"io/fs"
