@@ -81,7 +81,7 @@ bench: build
 # all have run to their end.
 pgo: build
 	@runs=$$(mktemp -d) || exit 1; trap 'rm -rf "$$runs"' EXIT; \
-	for run in 1 2 3 4; do "./$(EXE)" bench 18 -cpuprofile "$$runs/$$run" || exit 1; done; \
+	for run in 1 2 3 4; do "./$(EXE)" bench 18 --cpuprofile "$$runs/$$run" || exit 1; done; \
 	$(GO) tool pprof -proto -output=cmd/vertigo/default.pgo.new "$$runs"/* && \
 	mv cmd/vertigo/default.pgo.new cmd/vertigo/default.pgo
 

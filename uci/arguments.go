@@ -6,16 +6,11 @@ import (
 	"strings"
 )
 
-// UsageError is the error of Execute for arguments that hold no command, or words that their command does not take.
-type UsageError string
-
-func (e UsageError) Error() string { return string(e) }
-
 // Execute executes the commands that arguments of the program hold, one after the other, and waits for every search to end by
-// itself. It stops at the first that is not a command or is misused (UsageError), or that cannot be executed.
+// itself. It stops at the first that is not a command or is misused (cli.UsageError), or that cannot be executed.
 func (s *Session) Execute(args []string) error {
 	s.strict = true
-	for _, text := range s.commands.lines(args) {
+	for _, text := range commandLines(args) {
 		err := s.execute(s.receive(text))
 		if err == nil {
 			err = s.resize() // at once, so that its failure ends the run
@@ -36,38 +31,14 @@ func (s *Session) Execute(args []string) error {
 	return nil
 }
 
-// lines returns the commands that the arguments of the program hold: one for each argument if one of them has a space, otherwise
-// one in all. A flag that asks for help after a command asks for help with that command, which is not executed.
-func (t commandTable) lines(args []string) []string {
-	var lines []string
+// commandLines returns the commands that the arguments of the program hold: one for each argument if one of them has a space,
+// otherwise one in all.
+func commandLines(args []string) (lines []string) {
 	for _, arg := range args {
 		lines = append(lines, strings.TrimFunc(arg, isSpace))
 	}
 	if !slices.ContainsFunc(lines, func(line string) bool { return strings.ContainsFunc(line, isSpace) }) {
-		lines = []string{strings.Join(lines, " ")}
-	}
-	for i, line := range lines {
-		words := strings.Fields(line)
-		for n, word := range words {
-			c := t.withFlag(word)
-			switch {
-			case c == nil:
-			case n == 0:
-				lines[i] = c.name + line[len(word):]
-			case c.name == "help" && t.find(words[0]) != nil:
-				return []string{"help " + words[0]}
-			}
-		}
+		return []string{strings.Join(lines, " ")}
 	}
 	return lines
-}
-
-// withFlag returns the command that a flag stands for, nil if none.
-func (t commandTable) withFlag(flag string) *command {
-	for i := range t {
-		if slices.Contains(t[i].flags, flag) {
-			return &t[i]
-		}
-	}
-	return nil
 }

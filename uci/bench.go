@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/system/cli"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -19,7 +20,7 @@ func (s *Session) bench(args *tokens) error {
 		return err
 	}
 	if depth.value > search.MaxPly {
-		return UsageError(fmt.Sprintf("bench: the depth %d is not between 1 and %d", depth.value, search.MaxPly))
+		return cli.UsageError(fmt.Sprintf("bench: the depth %d is not between 1 and %d", depth.value, search.MaxPly))
 	}
 	engine, err := s.makeEngine(hash.or(defaultHash, 1, search.MaxHash), threads.or(defaultThreads, 1, search.MaxThreads))
 	if err != nil {

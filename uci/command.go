@@ -17,14 +17,24 @@ type command struct {
 	// run carries the command out with the rest of its line. Its error is shown to the user and leaves the session as it was.
 	run func(s *Session, args *tokens) error
 
-	nonUCI       bool     // it counts only as the first word of its line
-	atOnce       bool     // it is executed even while a job runs
-	endsAnalysis bool     // it ends a search without end that it finds running
-	flags        []string // text in place of the name among the arguments
+	nonUCI       bool // it counts only as the first word of its line
+	atOnce       bool // it is executed even while a job runs
+	endsAnalysis bool // it ends a search without end that it finds running
 }
 
 // String returns how the command is written.
 func (c *command) String() string { return strings.TrimSpace(c.name + " " + c.usage) }
+
+// Command describes a command of a session.
+type Command struct{ Name, Usage, Help string }
+
+// Commands returns the commands of a session, in the order in which help lists them.
+func Commands() (list []Command) {
+	for _, c := range commands() {
+		list = append(list, Command{c.name, c.usage, c.help})
+	}
+	return list
+}
 
 // commandTable lists commands in the order in which help does.
 type commandTable []command
@@ -40,8 +50,9 @@ func commands() commandTable {
 		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position,
 			endsAnalysis: true},
 		{name: "go", usage: "[limits…] [searchmoves M…]",
-			help: "search to any of the limits depth N, nodes N, movetime MS, mate N,\n" +
-				"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder",
+			help: "search until a limit is reached\n" +
+				"limits: depth N, nodes N, movetime MS, mate N, wtime MS, btime MS,\n" +
+				"winc MS, binc MS, movestogo N, infinite, ponder",
 			run: (*Session).goSearch, endsAnalysis: true},
 		{name: "stop", help: "end the search", run: tolerant((*Session).stop), atOnce: true},
 		{name: "ponderhit", help: "the expected move was played", run: tolerant((*Session).ponderHit), atOnce: true},
@@ -54,10 +65,9 @@ func commands() commandTable {
 			run: (*Session).perft, nonUCI: true},
 		{name: "bench", usage: "[depth [threads [hash]]]", help: "search a fixed set of positions and count the nodes",
 			run: (*Session).bench, nonUCI: true},
-		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
-			run: strict((*Session).version), nonUCI: true, flags: []string{"-v", "-version", "--version"}},
-		{name: "help", usage: "[NAME]", help: "show this text, or its part about a command", run: (*Session).help, nonUCI: true,
-			flags: []string{"-h", "-help", "--help"}},
+		{name: "version", help: "print the version, the build, and the vector instructions in use",
+			run: strict((*Session).version), nonUCI: true},
+		{name: "help", help: "show this text", run: strict((*Session).help), nonUCI: true},
 	}
 }
 
@@ -129,23 +139,11 @@ func (s *Session) unknown(line *tokens) error {
 	if text == "" {
 		return nil
 	}
-	names := s.commands.names()
-	if s.strict {
-		names = append(names, s.programNames()...)
-	}
 	hint := "help lists all commands"
-	if nearest := cli.Nearest(line.next(), names); nearest != "" {
+	if nearest := cli.Nearest(line.next(), s.commands.names()); nearest != "" {
 		hint = "did you mean " + nearest + "?"
 	}
-	return UsageError(fmt.Sprintf("unknown command %.60q; %s", text, hint))
-}
-
-// programNames returns the names of the other commands of the binary.
-func (s *Session) programNames() (names []string) {
-	for _, p := range s.config.Programs {
-		names = append(names, p.Name)
-	}
-	return names
+	return cli.UsageError(fmt.Sprintf("unknown command %.60q; %s", text, hint))
 }
 
 // notUnderstood reports the words of a command that were skipped. Arguments of the program are refused instead.
@@ -164,7 +162,7 @@ func misunderstanding(name string, words []string) error {
 	if len(words) > most {
 		words = append(words[:most:most], "…")
 	}
-	return UsageError(fmt.Sprintf("%s: not understood: %s", name, strings.Join(words, ", ")))
+	return cli.UsageError(fmt.Sprintf("%s: not understood: %s", name, strings.Join(words, ", ")))
 }
 
 // quoted returns a word that was not understood and, if one is near, the word that was probably meant.

@@ -7,68 +7,18 @@ import (
 	"strings"
 
 	"vertigo/eval"
-	"vertigo/internal/system/cli"
 )
 
-const helpHead = `Vertigo %s is a chess engine. It speaks UCI, the Universal Chess Interface, on standard input
-and output: load it into a chess program or a tournament manager, or type commands. Commands can
-also be arguments:
-
-    vertigo bench
-    vertigo go depth 12
-    vertigo "position startpos moves e2e4" "setoption name MultiPV value 3" "go depth 12"
-
-If an argument has spaces, each is a command of its own; otherwise all are one command.
-A search without limits runs until it is interrupted. -cpuprofile FILE writes a CPU profile.
-
-    vertigo games.pgn
-
-analyses the games of a file, as "vertigo analyse games.pgn" does.
-`
-
-// help describes the command that args name or, without a name, everything.
-func (s *Session) help(args *tokens) error {
-	name := args.next()
-	if err := args.end(); err != nil {
-		return err
-	}
-	if name != "" {
-		return s.helpWith(name)
-	}
+// help describes the commands and the options.
+func (s *Session) help() error {
 	var b strings.Builder
-	fmt.Fprintf(&b, helpHead, s.config.Version)
-	if len(s.config.Programs) > 0 {
-		b.WriteString("\nPrograms, as the first argument; \"vertigo help NAME\" describes one:\n")
-	}
-	for _, p := range s.config.Programs {
-		writeEntry(&b, p.Name, p.Does)
-	}
-	b.WriteString("\nCommands:\n")
+	fmt.Fprintf(&b, "Vertigo %s is a chess engine. It speaks UCI, the Universal Chess Interface.\n\nCommands:\n", s.config.Version)
 	for _, c := range s.commands {
 		writeEntry(&b, c.String(), c.help)
 	}
 	b.WriteString("\nOptions, to be set with setoption name N value V:\n")
 	for _, o := range s.options {
 		writeEntry(&b, o.name, fmt.Sprintf("%s (%s)", o.help, o.declaration))
-	}
-	s.out.line("%s", strings.TrimRight(b.String(), "\n"))
-	return nil
-}
-
-// helpWith describes one command or program.
-func (s *Session) helpWith(name string) error {
-	var b strings.Builder
-	if c := s.commands.find(name); c != nil {
-		writeEntry(&b, c.String(), c.help)
-	}
-	for _, p := range s.config.Programs {
-		if p.Name == name {
-			writeEntry(&b, p.Name, p.Does)
-		}
-	}
-	if b.Len() == 0 {
-		names := append(s.commands.names(), s.programNames()...)
-		return UsageError(fmt.Sprintf("help: unknown command %.60q%s", name, cli.Suggest(name, "", names)))
 	}
 	s.out.line("%s", strings.TrimRight(b.String(), "\n"))
 	return nil

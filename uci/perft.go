@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/system/cli"
 	"vertigo/movegen"
 )
 
@@ -25,9 +26,9 @@ func (s *Session) perft(args *tokens) error {
 func (s *Session) startPerft(plies intArg) error {
 	switch {
 	case !plies.given:
-		return UsageError("perft: the number of plies is missing")
+		return cli.UsageError("perft: the number of plies is missing")
 	case plies.value < 0:
-		return UsageError(fmt.Sprintf("perft: the number of plies is negative: %d", plies.value))
+		return cli.UsageError(fmt.Sprintf("perft: the number of plies is negative: %d", plies.value))
 	}
 	game, err := s.present()
 	if err != nil {

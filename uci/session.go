@@ -13,6 +13,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/engine/limited"
+	"vertigo/internal/system/cli"
 	"vertigo/search"
 )
 
@@ -22,18 +23,9 @@ type Config struct {
 	In      io.Reader // commands, one per line
 	Out     io.Writer // answers; every write is one or more whole lines
 
-	// Programs are the other commands of the binary, for help to list.
-	Programs []Program
-
 	// Processors is the number of processors that this process may use. The session warns of more threads than that; 0 means no
 	// warning.
 	Processors int
-}
-
-// Program is another way to use the binary, which its first argument names.
-type Program struct {
-	Name string
-	Does string // one line
 }
 
 // Session is one conversation, from the first line to the end of the input. It is not safe for concurrent use.
@@ -229,7 +221,7 @@ func (s *Session) execute(r request) error {
 	running := s.job
 	if err := r.run(s, &r.args); err != nil {
 		if _, ok := err.(unknownArgument); ok {
-			return UsageError(fmt.Sprintf("%s: %v; usage: %v", r.name, err, r.command))
+			return cli.UsageError(fmt.Sprintf("%s: %v; usage: %v", r.name, err, r.command))
 		}
 		return err
 	}

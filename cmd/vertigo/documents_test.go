@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -165,13 +168,9 @@ var (
 // TestDocumentedFlags checks that the commands in the documents have the flags that the documents give them.
 func TestDocumentedFlags(t *testing.T) {
 	flags := map[string]map[string]bool{}
-	for _, p := range programs(nil, nil, nil) {
-		flags[p.manual.Name] = map[string]bool{"help": true}
-		for _, s := range p.manual.Sections {
-			for _, f := range s.Flags {
-				flags[p.manual.Name][f.Name] = true
-			}
-		}
+	for _, c := range newRoot(cli.Program{}).Commands() {
+		flags[c.Name()] = map[string]bool{"help": true}
+		c.Flags().VisitAll(func(f *pflag.Flag) { flags[c.Name()][f.Name] = true })
 	}
 	checked := 0
 	for path, page := range documents(t) {
@@ -200,12 +199,8 @@ func TestDocumentedFlags(t *testing.T) {
 // TestDocumentedDefaults checks the defaults of flags in the documents, which follow the flag: "`--verify` (4 by default)".
 func TestDocumentedDefaults(t *testing.T) {
 	defaults := map[string][]string{}
-	for _, p := range programs(nil, nil, nil) {
-		for _, s := range p.manual.Sections {
-			for _, f := range s.Flags {
-				defaults[f.Name] = append(defaults[f.Name], f.Initial)
-			}
-		}
+	for _, c := range newRoot(cli.Program{}).Commands() {
+		c.Flags().VisitAll(func(f *pflag.Flag) { defaults[f.Name] = append(defaults[f.Name], f.DefValue) })
 	}
 	claim := regexp.MustCompile("`--([a-z-]+)[^`]*`[^`.|]*\\(([0-9.,]+) by default\\)")
 	count := 0

@@ -5,58 +5,59 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"vertigo/internal/system/cli"
 )
 
-// TestHelp checks the help of every command: the short one fits on a screen, the long one names every flag with its default,
-// every exit code, and keeps to the width of the terminal.
+// mostWords bounds the help of all commands together.
+const mostWords = 3500
+
+// TestHelp checks the help of every command: it has all flags with their defaults, keeps to the width of the terminal, and is short.
 func TestHelp(t *testing.T) {
-	t.Setenv("COLUMNS", "")
-	for _, p := range programs(nil, nil, nil) {
-		m := p.manual
-		var out, errOut strings.Builder
-		if code := run([]string{m.Name, "-h"}, nil, &out, &errOut); code != 0 || errOut.Len() > 0 {
-			t.Errorf("%s -h: exit code %d, messages %q", m.Name, code, errOut.String())
-		}
-		if lines := strings.Count(out.String(), "\n"); lines > 24 || !strings.Contains(out.String(), "--help") {
-			t.Errorf("%s -h has %d lines:\n%s", m.Name, lines, out.String())
-		}
-		checkWidth(t, m.Name+" -h", out.String(), 80)
-		for _, args := range [][]string{{m.Name, "--help"}, {"help", m.Name}} {
-			var out strings.Builder
-			if code := run(args, nil, &out, &errOut); code != 0 || out.String() != m.Long(80) {
-				t.Errorf("%q: exit code %d, %q", args, code, out.String())
+	words := 0
+	root := newRoot(cli.Program{})
+	for _, c := range append(root.Commands(), root) {
+		args := strings.Fields(c.CommandPath())[1:]
+		var help strings.Builder
+		for _, width := range []string{"40", "100", "80"} {
+			t.Setenv("COLUMNS", width)
+			help.Reset()
+			var errOut strings.Builder
+			if code := run(append(args, "--help"), nil, &help, &errOut); code != 0 || errOut.Len() > 0 {
+				t.Errorf("%s, width %s: exit code %d, messages %q", args, width, code, &errOut)
 			}
 		}
-		for _, width := range []int{40, 80, 100} {
-			checkWidth(t, m.Name+" --help", m.Long(width), width)
-		}
-		words := " " + strings.Join(strings.Fields(m.Long(80)), " ") + " "
-		for _, s := range m.Sections {
-			for _, f := range s.Flags {
-				_, entry, ok := strings.Cut(words, strings.TrimRight(" --"+f.Name+" "+f.Argument, " ")+" ")
-				if entry, _, _ = strings.Cut(entry, " --"); !ok || f.Initial != "" && !strings.Contains(words, "(default "+f.Initial+")") {
-					t.Errorf("the help of %s lacks --%s %s or its default: %q", m.Name, f.Name, f.Argument, entry)
-				}
+		text := " " + strings.Join(strings.Fields(help.String()), " ") + " "
+		words += strings.Count(text, " ")
+		for line := range strings.Lines(help.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			if utf8.RuneCountInString(line) > 80 && !strings.Contains(line, "vertigo ") || strings.HasSuffix(line, " ") {
+				t.Errorf("%s: a line is too long, or ends with a space: %q", args, line)
 			}
 		}
-		for _, e := range cli.Exits() {
-			if !strings.Contains(words, " "+e.Term+" "+e.Text+" ") {
-				t.Errorf("the help of %s lacks exit code %s", m.Name, e.Term)
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			name, usage := pflag.UnquoteUsage(f)
+			if f.Name != "help" && !strings.Contains(text, strings.TrimRight(" --"+f.Name+" "+name, " ")+" "+strings.Join(strings.Fields(usage), " ")) {
+				t.Errorf("the help of %s lacks --%s: %s", args, f.Name, text)
 			}
-		}
+		})
 	}
+	if words > mostWords {
+		t.Errorf("the help has %d words, %d at most", words, mostWords)
+	}
+	t.Logf("%d words", words)
 }
 
-// checkWidth checks that lines end where they should, except for those that are shown as they are to be typed, and have no spaces
-// at the end.
-func checkWidth(t *testing.T, name, text string, width int) {
-	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		typed := strings.Contains(line, "vertigo ") || strings.Contains(line, "sqlite3") ||
-			strings.HasPrefix(line, "      --as results")
-		if utf8.RuneCountInString(line) > width && !typed || strings.HasSuffix(line, " ") {
-			t.Errorf("%s, width %d: too long a line, or one that ends with a space: %q", name, width, line)
+// TestHelpCommand checks that help and --help of a command are the same.
+func TestHelpCommand(t *testing.T) {
+	for _, c := range append(newRoot(cli.Program{}).Commands(), &cobra.Command{}) {
+		var a, b strings.Builder
+		name := strings.Fields(c.Name())
+		run(append([]string{"help"}, name...), nil, &a, nil)
+		if run(append(name, "-h"), nil, &b, nil); a.String() != b.String() || a.Len() == 0 {
+			t.Errorf("help %s differs from -h", name)
 		}
 	}
 }

@@ -1,9 +1,5 @@
-// Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands that are
-// executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files instead, and so
-// does the name of a file, alone or with flags. "vertigo merge" combines what several processes have searched,
-// "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, "vertigo verify" checks the program
-// on this machine, "vertigo tree" draws the tree of a small search, and "vertigo man" writes the manual page. "vertigo help
-// analyse" and so on describe them.
+// Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; UCI commands can also be arguments.
+// Other commands analyse games and positions, and so does the name of a file. "vertigo help" lists all of them.
 package main
 
 import (
@@ -12,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/pprof"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/diff"
@@ -34,72 +33,22 @@ var release string
 func main() {
 	args := os.Args[1:]
 	code := run(args, os.Stdin, os.Stdout, os.Stderr)
-	if isInput(args) && isTerminal(os.Stdin) && cli.OwnsConsole() { // which would vanish with the results
-		fmt.Fprint(os.Stderr, "\nPress Enter to close this window.")
+	if isInput(args) && isTerminal(os.Stdin) && ownsConsole() {
+		fmt.Fprint(os.Stderr, "\nPress Enter to close this window.") // The results would vanish with it.
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 	}
 	os.Exit(code)
 }
 
-// program is a way to use the binary other than UCI.
-type program struct {
-	manual *cli.Manual
-	run    func(args []string) (code int)
-}
-
-// programs returns all of them. Both run and the help read this table.
-func programs(in io.Reader, out, errOut io.Writer) []program {
-	p := cli.Program{Version: version, Release: release != "", In: in, Out: out, Err: errOut}
-	headless := analyse.Config{Program: p}
-	list := []program{
-		{analyse.Manual(), func(args []string) int { return analyse.Run(headless, args) }},
-		{analyse.MergeManual(), func(args []string) int { return analyse.Merge(headless, args) }},
-		{puzzles.Manual(), func(args []string) int { return puzzles.Run(p, args) }},
-		{diff.Manual(), func(args []string) int { return diff.Run(p, args) }},
-		{verifyManual(), func(args []string) int { return verify(p, args) }},
-		{tree.Manual(), func(args []string) int { return tree.Run(p, args) }},
-	}
-	page := pageManual()
-	var manuals []*cli.Manual
-	for _, p := range list {
-		manuals = append(manuals, p.manual)
-	}
-	manuals = append(manuals, page)
-	return append(list, program{page, func(args []string) int { return writePage(out, errOut, page, manuals, args) }})
-}
-
 // run executes the arguments and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
-	return cli.Run("vertigo", out, errOut, func(out, errOut io.Writer) int { return execute(args, in, out, errOut) })
-}
-
-func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
-	others := programs(in, out, errOut)
 	if isInput(args) {
 		args = append([]string{"analyse"}, args...)
 	}
-	for _, p := range others {
-		switch {
-		case len(args) > 0 && p.manual.Is(args[0]):
-			return p.run(args[1:])
-		case len(args) > 2 && isHelp(args[0]) && p.manual.Is(args[1]):
-			return misused(errOut, fmt.Errorf("help %s: unknown argument %q", args[1], args[2]))
-		case len(args) == 2 && isHelp(args[0]) && p.manual.Is(args[1]):
-			fmt.Fprint(out, p.manual.Long(cli.Width(out)))
-			return cli.ExitOK
-		}
-	}
-	err := converse(args, others, in, out)
-	if err == nil {
-		if len(args) == 1 && isHelp(args[0]) {
-			fmt.Fprint(out, "\n", cli.ExitStatus())
-		}
-		return cli.ExitOK
-	}
-	if usage := uci.UsageError(""); errors.As(err, &usage) {
-		return misused(errOut, err)
-	}
-	return cli.Report(errOut, "vertigo", err)
+	return cli.Streams("vertigo", out, errOut, func(out, errOut io.Writer) int {
+		p := cli.Program{Version: version, Release: release != "", Args: args[min(len(args), 1):], In: in, Out: out, Err: errOut}
+		return p.Run(newRoot(p), args)
+	})
 }
 
 // isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, a position,
@@ -108,20 +57,143 @@ func isInput(args []string) bool {
 	switch {
 	case len(args) == 0:
 		return false
-	case args[0] == "startpos" || analyse.Manual().HasFlag(args[0]):
-		return true
+	case args[0] == "startpos" || strings.HasPrefix(args[0], "-"):
+		return !isHelp(args[0]) && args[0] != "-v" && args[0] != "--version"
 	case !strings.ContainsAny(args[0], `./\`):
 		return false
 	}
 	info, err := os.Stat(args[0])
 	name, _, _ := strings.Cut(args[0], " ")
-	return err == nil && info.Mode().IsRegular() || name != "" && name[0] != '-' && strings.ContainsAny(name, `./\`)
+	return err == nil && info.Mode().IsRegular() || strings.ContainsAny(name, `./\`)
 }
+
+// isHelp reports whether an argument asks for help.
+func isHelp(arg string) bool { return arg == "-h" || arg == "--help" }
 
 // isTerminal reports whether an input is a terminal.
 func isTerminal(in io.Reader) bool {
 	f, ok := in.(*os.File)
 	return ok && files.IsTerminal(f)
+}
+
+const about = `
+Vertigo is a chess engine. Without arguments it speaks UCI, the Universal Chess
+Interface, on standard input and output: load it into a chess program. The name
+of a file analyses its games, as "vertigo analyse" does.
+
+UCI commands can also be arguments. If an argument has spaces, each is a command
+of its own; otherwise all are one command. A search without limits runs until it
+is interrupted.
+
+Flags and other arguments may come in any order. Numbers may end in k, M or G
+for thousands, millions and billions, or in an exponent such as e6.
+
+Exit status:
+
+      0  success
+      1  the command failed; the message says why
+      2  the arguments are wrong
+      3  part of the input could not be read, or has changed; the rest was done
+      4  nothing to do: the input is empty, or the filters leave nothing of it;
+         this takes precedence over 3
+    130  interrupted; the message says what is done and how to continue`
+
+const programExamples = `  vertigo games.pgn
+  vertigo go depth 12
+  vertigo "position startpos moves e2e4" "setoption name MultiPV value 3" "go depth 12"`
+
+// newRoot returns the command vertigo.
+func newRoot(p cli.Program) *cobra.Command {
+	root := &cobra.Command{
+		Use: "vertigo [COMMAND | FILE]", Short: "chess engine, and analysis of games and positions", Long: about, Example: programExamples,
+		Args: cobra.ArbitraryArgs,
+	}
+	showVersion := root.Flags().BoolP("version", "v", false, "the same as the command version")
+	root.RunE = func(_ *cobra.Command, args []string) error {
+		switch {
+		case *showVersion:
+			args = []string{"version"}
+		case len(args) > 0 && !slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, " ") }):
+			return unknown(root, args[0])
+		}
+		return converse(p, args)
+	}
+	headless := analyse.Config{Program: p}
+	root.AddGroup(&cobra.Group{ID: "analysis", Title: "Commands for analysis"}, &cobra.Group{ID: "uci", Title: "UCI commands"})
+	for _, c := range []*cobra.Command{
+		analyse.Command(headless), analyse.MergeCommand(headless), puzzles.Command(p), diff.Command(p), tree.Command(p),
+	} {
+		c.GroupID = "analysis"
+		root.AddCommand(c)
+	}
+	for _, c := range uci.Commands() {
+		if c.Name != "help" {
+			root.AddCommand(uciCommand(p, c))
+		}
+	}
+	root.AddCommand(verifyCommand(p))
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.RunE = func(_ *cobra.Command, args []string) error {
+		c, rest, _ := root.Find(args)
+		if len(rest) > 0 {
+			return unknown(root, rest[0])
+		}
+		return c.Help()
+	}
+	return root
+}
+
+// unknown returns an error about an argument that is no command.
+func unknown(root *cobra.Command, arg string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	return cli.UsageError(fmt.Sprintf("unknown command %.60q%s", arg, cli.Suggest(arg, "", names)))
+}
+
+// uciCommand returns a command of UCI with arguments as an argument of the program.
+func uciCommand(p cli.Program, u uci.Command) *cobra.Command {
+	short, _, _ := strings.Cut(u.Help, "\n")
+	c := &cobra.Command{
+		Use: strings.TrimSpace(u.Name + " " + u.Usage), Short: short, Long: u.Help, GroupID: "uci", DisableFlagParsing: true,
+	}
+	profile := ""
+	if u.Name == "bench" {
+		c.DisableFlagParsing = false
+		c.Flags().StringVar(&profile, "cpuprofile", "", "write a profile of the processor to `FILE`")
+	}
+	c.RunE = func(_ *cobra.Command, args []string) (err error) {
+		if len(args) == 1 && isHelp(args[0]) {
+			return c.Help()
+		}
+		stop, err := startProfile(profile)
+		if err == nil {
+			err = errors.Join(converse(p, append([]string{u.Name}, args...)), stop())
+		}
+		return cli.Exit(cli.Report(p.Err, "vertigo", err))
+	}
+	return c
+}
+
+// startProfile begins a CPU profile of the process, for "go tool pprof" and "go build -pgo"; stop ends it. Without a file there is
+// none.
+func startProfile(file string) (stop func() error, err error) {
+	if file == "" {
+		return func() error { return nil }, nil
+	}
+	f, err := files.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, nil
 }
 
 // greeting is for people who start the program by hand.
@@ -130,64 +202,21 @@ To analyse games, drop their file on it, or type: vertigo games.pgn
 Here it takes UCI commands: help lists them, quit ends the program.
 `
 
-// isHelp reports whether an argument asks for help.
-func isHelp(arg string) bool { return slices.Contains([]string{"help", "-h", "-help", "--help"}, arg) }
-
-// misused reports a mistake in the arguments.
-func misused(errOut io.Writer, err error) (code int) {
-	cli.Message(errOut, "vertigo: %v", err)
-	cli.Message(errOut, `"vertigo help" lists the commands`)
-	return cli.ExitUsage
-}
-
 // converse speaks UCI or, if there are arguments, executes them as commands.
-func converse(args []string, others []program, in io.Reader, out io.Writer) (err error) {
-	profile, args, err := takeProfile(args)
-	if err != nil {
-		return err
-	}
-	config := uci.Config{
-		Version: version, In: in, Out: out,
+func converse(p cli.Program, args []string) error {
+	session, err := uci.New(uci.Config{
+		Version: version, In: p.In, Out: p.Out,
 		Processors: files.Processors(), // before any engine raises GOMAXPROCS
-	}
-	for _, p := range others {
-		config.Programs = append(config.Programs, uci.Program{Name: p.manual.Name, Does: p.manual.Does})
-	}
-	session, err := uci.New(config)
+	})
 	if err != nil {
 		return err
 	}
 	defer session.Close()
-	if profile != "" {
-		stop, err := cli.StartProfile(profile)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, stop()) }()
-	}
 	if len(args) == 0 {
-		if isTerminal(in) && files.IsTerminal(out) { // chess programs use pipes
-			fmt.Fprintf(out, greeting, version)
+		if isTerminal(p.In) && files.IsTerminal(p.Out) { // chess programs use pipes
+			fmt.Fprintf(p.Out, greeting, version)
 		}
 		return session.Run()
 	}
 	return session.Execute(args)
-}
-
-// takeProfile removes -cpuprofile FILE or -cpuprofile=FILE from args and returns FILE, "" if it is not there.
-func takeProfile(args []string) (file string, rest []string, err error) {
-	for i, arg := range args {
-		name, value, joined := strings.Cut(arg, "=")
-		if name != "-cpuprofile" && name != "--cpuprofile" {
-			continue
-		}
-		if joined {
-			return value, slices.Concat(args[:i], args[i+1:]), nil
-		}
-		if i+1 == len(args) {
-			return "", nil, uci.UsageError(arg + ": the file is missing")
-		}
-		return args[i+1], slices.Concat(args[:i], args[i+2:]), nil
-	}
-	return "", args, nil
 }

@@ -49,7 +49,7 @@ func TestNamedPipes(t *testing.T) {
 	analyse := []string{"analyse", "startpos", "--depth", "1", "--hash", "1", "--quiet"}
 	for _, args := range [][]string{
 		{"setoption name BookFile value " + pipe}, {"setoption name BookFile value " + link}, {"setoption name EvalFile value " + pipe},
-		{"setoption name Debug Log File value " + pipe}, {"-cpuprofile", pipe, "d"},
+		{"setoption name Debug Log File value " + pipe}, {"bench", "1", "--cpuprofile", pipe},
 		append(analyse, "--evalfile", pipe), append(analyse, "--skip-book", pipe), append(analyse, "--store", pipe),
 		{"merge", pipe}, {"merge", link}, {"diff", pipe, pipe},
 	} {

@@ -8,26 +8,37 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/cli"
 )
 
-// verifyManual returns the description of the command.
-func verifyManual() *cli.Manual {
-	return &cli.Manual{
-		Name: "verify", Does: "check the program on this machine, or tablebases", Usage: []string{"verify", "verify FOLDER..."},
-		Text: `
-Without arguments, checks in less than ten seconds that the program computes on this machine what it computes on every other one.
-Run it once on each machine of a tournament. With folders, it reads their Syzygy tablebases from beginning to end instead, and
-names the damaged files. A check that fails says what it found, and the exit status is 1.
-`,
-		Topics: []cli.Topic{{Title: "Checks", Entries: []cli.Entry{
-			{Term: "kernels", Text: "the vector instructions in use evaluate positions as plain Go does"},
-			{Term: "bench", Text: "the search visits the nodes of this version, with the network of this version"},
-			{Term: "perft", Text: "the number of lines from well-known positions is right"},
-			{Term: "rules", Text: "in random games, another chess library has the same moves, notation and FEN"},
-		}}},
-		Examples: []string{"verify", "verify /data/syzygy/wdl /data/syzygy/dtz"},
+// verifyCommand returns "vertigo verify", which checks the program against what does not depend on the machine, or tablebases against
+// their checksums.
+func verifyCommand(p cli.Program) *cobra.Command {
+	return &cobra.Command{
+		Use: "verify [FOLDER...]", Short: "check the program on this machine, or tablebases", GroupID: "analysis",
+		Long: `
+Without arguments, checks in less than ten seconds that the program computes on
+this machine what it computes on every other one. Run it once on each machine of
+a tournament. With folders, it reads their Syzygy tablebases from beginning to
+end instead, and names the damaged files. A check that fails says what it found,
+and the exit status is 1.
+
+  kernels  the vector instructions in use evaluate positions as plain Go does
+  bench    the search visits the nodes of this version, with its network
+  perft    the number of lines from well-known positions is right
+  rules    in random games, another chess library has the same moves, notation
+           and FEN`,
+		Example: "  vertigo verify\n  vertigo verify /data/syzygy/wdl /data/syzygy/dtz",
+		RunE: func(_ *cobra.Command, folders []string) error {
+			checks := expectations().checks()
+			if len(folders) > 0 {
+				checks = []check{{"tablebases", func(ctx context.Context) (string, error) { return verifyTablebases(ctx, folders) }}}
+			}
+			return cli.Exit(runChecks(p, checks))
+		},
 	}
 }
 
@@ -35,20 +46,6 @@ names the damaged files. A check that fails says what it found, and the exit sta
 type check struct {
 	name string
 	run  func(ctx context.Context) (result string, err error)
-}
-
-// verify checks the program on this machine against what does not depend on the machine, or tablebases against their checksums, and
-// returns the exit code.
-func verify(c cli.Program, args []string) int {
-	folders, _, err := verifyManual().Parse(args)
-	if err != nil {
-		return verifyManual().Misused(c.Out, c.Err, err)
-	}
-	checks := expectations().checks()
-	if len(folders) > 0 {
-		checks = []check{{"tablebases", func(ctx context.Context) (string, error) { return verifyTablebases(ctx, folders) }}}
-	}
-	return runChecks(c, checks)
 }
 
 // runChecks runs checks and writes a line about each.

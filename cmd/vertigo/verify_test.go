@@ -25,7 +25,7 @@ func verified(ctx context.Context, run func(cli.Program) int) (out, errOut strin
 // TestVerifyProgram checks the program as users do. The number of nodes of the bench must be that of this version.
 func TestVerifyProgram(t *testing.T) {
 	testfiles.NoRace(t)
-	out, errOut, code := verified(t.Context(), func(p cli.Program) int { return verify(p, nil) })
+	out, errOut, code := verified(t.Context(), func(p cli.Program) int { return p.Run(newRoot(p), []string{"verify"}) })
 	if code != cli.ExitOK || errOut != "" || strings.Count(out, "\n") != 4 || strings.Count(out, " ok ") != 4 {
 		t.Errorf("exit code %d, messages %q:\n%s", code, errOut, out)
 	}
@@ -113,9 +113,9 @@ func TestVerifyTablebases(t *testing.T) {
 		{[]string{dir}, cli.ExitFailed, "FAILED  there are none in " + regexp.QuoteMeta(dir), "check failed"},
 		{[]string{filepath.Join(dir, "none")}, cli.ExitFailed, "FAILED  .*none", "check failed"},
 		{[]string{"--fast"}, cli.ExitUsage, "^$", "--fast"},
-		{[]string{"-h"}, cli.ExitOK, "^vertigo verify: check the program", "^$"},
+		{[]string{"-h"}, cli.ExitOK, "^Without arguments, checks", "^$"},
 	} {
-		out, errOut, code := verified(t.Context(), func(p cli.Program) int { return verify(p, test.args) })
+		out, errOut, code := verified(t.Context(), func(p cli.Program) int { return p.Run(newRoot(p), append([]string{"verify"}, test.args...)) })
 		if code != test.code || !matches(test.out, out) || !matches(test.reported, errOut) {
 			t.Errorf("%q: exit code %d, output %q, messages %q", test.args, code, out, errOut)
 		}

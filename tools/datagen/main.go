@@ -1,17 +1,19 @@
 // Datagen makes the training data of the evaluation network: games that the engine plays against itself, in packed
-// files (package gamedata). "datagen help" lists its commands, "datagen COMMAND -help" their options.
+// files (package gamedata). "datagen help" lists its commands, "datagen COMMAND --help" their flags.
 package main
 
-import "vertigo/internal/system/cli"
+import (
+	"github.com/spf13/cobra"
 
-func main() { tool.Main() }
+	"vertigo/internal/system/cli"
+)
 
-var tool = cli.Tool{
-	Name:  "datagen",
-	About: "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
-	Commands: []cli.ToolCommand{
-		{Name: "play", Usage: "-out FILE [flags]", About: "Plays games, or continues an earlier run.", Run: play},
-		{Name: "stats", Usage: "FILE...",
-			About: "Counts games, results, positions, and the reasons why positions are not usable, and reports damage.", Run: stats},
-	},
+func main() { cli.Main(tool()) }
+
+func tool() *cobra.Command {
+	tool := &cobra.Command{
+		Use: "datagen", Long: "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
+	}
+	tool.AddCommand(playCommand(), statsCommand())
+	return tool
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -35,13 +34,13 @@ func TestMain(m *testing.M) {
 }
 
 // quick are options that make games short, and write each at once.
-var quick = []string{"-write", "0", "-nodes", "60", "-opening-nodes", "60", "-hash", "1", "-max-plies", "120", "-dfrc", "0.5",
-	"-score-share", "0.25", "-progress", "20ms"}
+var quick = []string{"--write", "0", "--nodes", "60", "--opening-nodes", "60", "--hash", "1", "--max-plies", "120", "--dfrc", "0.5",
+	"--score-share", "0.25", "--progress", "20ms"}
 
 // datagen runs the command within the test and returns its exit code and what it wrote.
 func datagen(args ...string) (code int, out, log string) {
 	var o, l bytes.Buffer
-	code = tool.Run(context.Background(), args, &o, &l)
+	code = cli.Program{Out: &o, Err: &l}.Run(tool(), args)
 	return code, o.String(), l.String()
 }
 
@@ -56,7 +55,7 @@ func mustRun(t *testing.T, args ...string) (out, log string) {
 }
 
 func playArgs(path string, games int, more ...string) []string {
-	return slices.Concat([]string{"play", "-out", path, "-games", strconv.Itoa(games)}, quick, more)
+	return slices.Concat([]string{"play", "--out", path, "--games", strconv.Itoa(games)}, quick, more)
 }
 
 // bodies returns the games of a file as text by number, and how many blocks cannot be read.
@@ -104,13 +103,13 @@ func TestKilled(t *testing.T) {
 	const games = 40 // on a busy machine many games end before the kill
 	dir := t.TempDir()
 	whole, path := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
-	mustRun(t, playArgs(whole, games, "-workers", "1")...)
+	mustRun(t, playArgs(whole, games, "--workers", "1")...)
 	want, _ := bodies(t, whole)
 	if len(want) != games {
 		t.Fatalf("%d games, want %d", len(want), games)
 	}
 	const target = 8 // games to wait for
-	program := exec.Command(os.Args[0], playArgs(path, games, "-workers", "3")...)
+	program := exec.Command(os.Args[0], playArgs(path, games, "--workers", "3")...)
 	program.Env = append(os.Environ(), asProgram+"=1")
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
@@ -128,7 +127,7 @@ func TestKilled(t *testing.T) {
 	if before >= games {
 		t.Fatalf("all %d games were played before the kill: the test says little", games)
 	}
-	_, log := mustRun(t, playArgs(path, games, "-workers", "2")...)
+	_, log := mustRun(t, playArgs(path, games, "--workers", "2")...)
 	if !strings.Contains(log, "continuing after "+strconv.Itoa(before)) ||
 		!strings.Contains(log, fmt.Sprintf("games %d/%d", games, games)) {
 		t.Errorf("the log says\n%s", log)
@@ -197,7 +196,7 @@ func TestStopped(t *testing.T) {
 // TestBlocks: games that wait for each other are written in one block, at the latest when the run ends.
 func TestBlocks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	mustRun(t, playArgs(path, 5, "-write", "1h")...)
+	mustRun(t, playArgs(path, 5, "--write", "1h")...)
 	if out, _ := mustRun(t, "stats", path); !strings.Contains(out, "bytes in 1 block\ngames") {
 		t.Errorf("stats say\n%s", out)
 	}
@@ -214,7 +213,7 @@ func TestGoingOn(t *testing.T) {
 	got, _ := bodies(t, path)
 	sameGames(t, got, want)
 	other := filepath.Join(dir, "other")
-	mustRun(t, playArgs(other, 2, "-seed", "9")...)
+	mustRun(t, playArgs(other, 2, "--seed", "9")...)
 	if games, _ := bodies(t, other); games[0] == want[0] || games[1] == want[1] {
 		t.Error("another seed gives the same games")
 	}
@@ -235,7 +234,7 @@ func TestGoingOn(t *testing.T) {
 		t.Errorf("%d damaged blocks, want the one to stay", damaged)
 	}
 
-	code, _, log := datagen(playArgs(path, 20, "-seed", "9")...)
+	code, _, log := datagen(playArgs(path, 20, "--seed", "9")...)
 	if code != 1 || !strings.Contains(log, `"seed 1" there, "seed 9" now`) {
 		t.Errorf("another seed: code %d\n%s", code, log)
 	}
@@ -273,31 +272,30 @@ func TestUsage(t *testing.T) {
 		code int
 		says string
 	}{
-		{"", 2, "datagen play -out FILE"},
-		{"help", 0, cli.ExitStatus()},
+		{"", 0, "datagen COMMAND"},
 		{"help", 0, "stats"},
-		{"play -help", 0, cli.ExitStatus()},
+		{"play --help", 0, "datagen play --out FILE [flags]"},
 		{"plai", 2, `unknown command "plai"`},
-		{"play", 2, "-out is missing"},
-		{"play -help", 0, "-opening-limit"},
-		{"play -out x y", 2, `unexpected "y"`},
-		{"play -out x -nodes none", 2, "invalid value"},
-		{"play -out x -nodes 0", 2, "at least one node"},
-		{"play -out x -nodes 10 -hard-nodes 5", 2, "below the soft limit"},
-		{"play -out x -workers 0", 2, "workers"},
-		{"play -out x -hash 0", 2, "0 MiB"},
-		{"play -out x -opening-nodes 0", 2, "at least one node"},
-		{"play -out x -score-share 0", 2, "positions with a score 0"},
-		{"play -out x -score-share NaN", 2, "positions with a score NaN"},
-		{"play -out x -dfrc 1.5", 2, "share of games 1.5"},
-		{"play -out x -random-plies -1", 2, "-1 random plies"},
-		{"play -out x -softmax-plies 101", 2, "101 drawn"},
-		{"play -out x -temperature 0", 2, "temperature of 0"},
-		{"play -out x -opening-limit 0", 2, "opening limit of 0"},
-		{"play -out x -win-score 0", 2, "adjudication"},
-		{"play -out x -draw-plies 0", 2, "adjudication"},
-		{"play -out x -max-plies 9", 2, "at most 9 plies"},
-		{"stats", 2, "want at least 1"},
+		{"play", 2, `required flag(s) "out" not set`},
+		{"play --help", 0, "--opening-limit"},
+		{"play --out x y", 2, `unknown command "y"`},
+		{"play --out x --nodes none", 2, "--nodes"},
+		{"play --out x --nodes 0", 2, "at least one node"},
+		{"play --out x --nodes 10 --hard-nodes 5", 2, "below the soft limit"},
+		{"play --out x --workers 0", 2, "workers"},
+		{"play --out x --hash 0", 2, "0 MiB"},
+		{"play --out x --opening-nodes 0", 2, "at least one node"},
+		{"play --out x --score-share 0", 2, "positions with a score 0"},
+		{"play --out x --score-share NaN", 2, "positions with a score NaN"},
+		{"play --out x --dfrc 1.5", 2, "share of games 1.5"},
+		{"play --out x --random-plies -1", 2, "-1 random plies"},
+		{"play --out x --softmax-plies 101", 2, "101 drawn"},
+		{"play --out x --temperature 0", 2, "temperature of 0"},
+		{"play --out x --opening-limit 0", 2, "opening limit of 0"},
+		{"play --out x --win-score 0", 2, "adjudication"},
+		{"play --out x --draw-plies 0", 2, "adjudication"},
+		{"play --out x --max-plies 9", 2, "at most 9 plies"},
+		{"stats", 2, "requires at least 1 arg"},
 		{"stats none", 1, "none"},
 	} {
 		code, out, log := datagen(strings.Fields(c.args)...)

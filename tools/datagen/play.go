@@ -3,12 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
@@ -25,33 +26,31 @@ type playOptions struct {
 	wait     time.Duration // how long games may wait until they are written
 }
 
-// parse reads the options and reports impossible ones.
-func (o *playOptions) parse(flags *flag.FlagSet, args []string) error {
+func playCommand() *cobra.Command {
+	o := playOptions{settings: defaultSettings()}
+	c := &cobra.Command{
+		Use: "play --out FILE [flags]", Short: "play games, or continue an earlier run", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return o.play(c.Context(), c.ErrOrStderr()) },
+	}
+	flags := c.Flags()
 	flags.StringVar(&o.path, "out", "", "`file` to write; if it exists, only the missing games are played")
 	flags.Uint64Var(&o.games, "games", 1000, "number of games in the complete file")
 	flags.IntVar(&o.workers, "workers", files.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; a kill loses the games since the last one")
-	o.settings = defaultSettings()
 	o.register(flags)
-	if err := cli.ParseTool(flags, args, 0, 0, "out"); err != nil {
-		return err
-	}
-	if err := o.complete(); err != nil {
-		return cli.Misuse(flags, "%v", err)
-	}
-	if o.workers < 1 || o.workers > 4096 {
-		return cli.Misuse(flags, "%d workers, want 1 to 4096", o.workers)
-	}
-	return nil
+	_ = c.MarkFlagRequired("out") // there is that flag
+	return c
 }
 
 // play plays the games that the file lacks. Those that have ended are written from time to time, in a block: when the program
 // is killed, they and the games in progress are lost.
-func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Writer) (err error) {
-	var o playOptions
-	if err := o.parse(flags, args); err != nil {
-		return err
+func (o *playOptions) play(ctx context.Context, log io.Writer) (err error) {
+	if err := o.complete(); err != nil {
+		return cli.UsageError(err.Error())
+	}
+	if o.workers < 1 || o.workers > 4096 {
+		return cli.UsageError(fmt.Sprintf("%d workers, want 1 to 4096", o.workers))
 	}
 	engine, err := signature()
 	if err != nil {

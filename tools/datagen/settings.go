@@ -3,9 +3,10 @@ package main
 import (
 	"cmp"
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"vertigo/internal/training/gamedata"
 	"vertigo/search"
@@ -44,40 +45,40 @@ func defaultSettings() settings {
 }
 
 // register defines a flag for every setting, with its present value.
-func (s *settings) register(flags *flag.FlagSet) {
+func (s *settings) register(flags *pflag.FlagSet) {
 	flags.Uint64Var(&s.seed, "seed", s.seed, "seed of the random openings; different seeds give different games")
 	flags.Uint64Var(&s.nodes, "nodes", s.nodes, "soft limit per move: no iteration begins after this many nodes")
-	flags.Uint64Var(&s.hardNodes, "hard-nodes", s.hardNodes, "hard limit of nodes per move; 0 for 8 times -nodes")
+	flags.Uint64Var(&s.hardNodes, "hard-nodes", s.hardNodes, "hard limit of nodes per move; 0 for 8 times --nodes")
 	flags.Uint64Var(&s.tacticalNodes, "tactical-nodes", s.tacticalNodes,
-		"soft limit per move in check and where a capture or promotion is best; 0 for a quarter of -nodes")
-	flags.Float64Var(&s.scoreShare, "score-share", s.scoreShare, "share of the positions, above 0 to 1, that get a score and -nodes")
+		"soft limit per move in check and where a capture or promotion is best; 0 for a quarter of --nodes")
+	flags.Float64Var(&s.scoreShare, "score-share", s.scoreShare, "share of the positions, above 0 to 1, that get a score and --nodes")
 	flags.Uint64Var(&s.quickNodes, "quick-nodes", s.quickNodes,
-		"soft limit per move in the other positions; 0 for a twentieth of -nodes")
+		"soft limit per move in the other positions; 0 for a twentieth of --nodes")
 	flags.IntVar(&s.hash, "hash", s.hash, "size of each worker's transposition table in MiB")
 	flags.Float64Var(&s.fischerRandom, "dfrc", s.fischerRandom,
 		"share of the games, 0 to 1, that start as double Fischer random chess")
 	flags.IntVar(&s.randomPlies, "random-plies", s.randomPlies, "random moves at the start; half of the games have one more")
 	flags.IntVar(&s.softmaxPlies, "softmax-plies", s.softmaxPlies,
-		"moves after the random ones, drawn by their scores; see -temperature")
+		"moves after the random ones, drawn by their scores; see --temperature")
 	flags.Float64Var(&s.temperature, "temperature", s.temperature,
 		"`centipawns` T: the probability of a drawn move is in proportion to exp(score/T), with the score of a search of one ply")
 	flags.Uint64Var(&s.openingNodes, "opening-nodes", s.openingNodes, "soft limit of nodes of the search that checks the opening")
 	flags.IntVar(&s.openingLimit, "opening-limit", s.openingLimit, "replace openings with scores beyond ± this many centipawns")
-	flags.IntVar(&s.WinScore, "win-score", s.WinScore, "a side ahead by this many centipawns for -win-plies plies has won")
-	flags.IntVar(&s.WinPlies, "win-plies", s.WinPlies, "see -win-score")
+	flags.IntVar(&s.WinScore, "win-score", s.WinScore, "a side ahead by this many centipawns for --win-plies plies has won")
+	flags.IntVar(&s.WinPlies, "win-plies", s.WinPlies, "see --win-score")
 	flags.IntVar(&s.DrawScore, "draw-score", s.DrawScore,
-		"a score within ± this many centipawns for -draw-plies plies, from ply -draw-from on, is a draw")
-	flags.IntVar(&s.DrawPlies, "draw-plies", s.DrawPlies, "see -draw-score")
-	flags.IntVar(&s.DrawFrom, "draw-from", s.DrawFrom, "see -draw-score")
+		"a score within ± this many centipawns for --draw-plies plies, from ply --draw-from on, is a draw")
+	flags.IntVar(&s.DrawPlies, "draw-plies", s.DrawPlies, "see --draw-score")
+	flags.IntVar(&s.DrawFrom, "draw-from", s.DrawFrom, "see --draw-score")
 	flags.IntVar(&s.MaxPlies, "max-plies", s.MaxPlies, "a game of this many plies is a draw")
 }
 
 // String returns the settings as lines of a flag and its value, as they are recorded with the games.
 func (s *settings) String() string {
 	var b strings.Builder
-	c, flags := *s, flag.NewFlagSet("", flag.ContinueOnError)
+	c, flags := *s, pflag.NewFlagSet("", pflag.ContinueOnError)
 	c.register(flags)
-	flags.VisitAll(func(f *flag.Flag) { fmt.Fprintf(&b, "%s %v\n", f.Name, f.Value) })
+	flags.VisitAll(func(f *pflag.Flag) { fmt.Fprintf(&b, "%s %v\n", f.Name, f.Value) })
 	return b.String()
 }
 

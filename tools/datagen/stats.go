@@ -3,11 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
 	"text/tabwriter"
+
+	"github.com/spf13/cobra"
 
 	"vertigo/internal/system/cli"
 	"vertigo/internal/training/gamedata"
@@ -62,13 +63,20 @@ func (s *fileStats) addFile(ctx context.Context, path string, out, log io.Writer
 	return nil
 }
 
-// stats counts the games of the files, all together. Damage makes an error in the end.
-func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
-	if err := cli.ParseTool(flags, args, 1, -1); err != nil {
-		return err
+func statsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "stats FILE...", Args: cobra.MinimumNArgs(1), Short: "count games, results and positions, and report damage",
+		Long: "Counts games, results, positions, and the reasons why positions are not usable, and reports damage.",
+		RunE: func(c *cobra.Command, args []string) error {
+			return stats(c.Context(), args, c.OutOrStdout(), c.ErrOrStderr())
+		},
 	}
+}
+
+// stats counts the games of the files, all together. Damage makes an error in the end.
+func stats(ctx context.Context, paths []string, out, log io.Writer) error {
 	sum := fileStats{least: math.MaxInt}
-	for _, path := range flags.Args() {
+	for _, path := range paths {
 		if err := sum.addFile(ctx, path, out, log); err != nil {
 			return err
 		}

@@ -1,21 +1,22 @@
 // Command levels measures and corrects the levels of UCI_Elo:
 //
-//	levels -reference stockfish -book noob_3moves.epd -adjust -write
-//	levels -reference stockfish -book noob_3moves.epd -games 400 -write
+//	levels --reference stockfish --book noob_3moves.epd --adjust --write
+//	levels --reference stockfish --book noob_3moves.epd --games 400 --write
 //
 // The levels of internal/engine/limited/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below
 // Stockfish's lowest rating, and above the highest that it is used with, they play their neighbours, so that the whole table is
-// one ladder. The ratings of all levels follow from all games at once. With -adjust, the levels are adjusted to their ratings
+// one ladder. The ratings of all levels follow from all games at once. With --adjust, the levels are adjusted to their ratings
 // after every round. There are no clocks.
 package main
 
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/cli"
@@ -23,9 +24,7 @@ import (
 	"vertigo/internal/training/openings"
 )
 
-func main() {
-	cli.Main("levels", func(out io.Writer) error { return run(os.Args[1:], out) })
-}
+func main() { cli.Main(command()) }
 
 // settings are the arguments of the command.
 type settings struct {
@@ -36,16 +35,17 @@ type settings struct {
 	adjust, write               bool
 }
 
-const about = `Measures the levels of UCI_Elo by games against Stockfish 15.1 and each other, and corrects them. After a change
-of the network, these commands with -book and -write measure all rows, in about 40 minutes on two processors:
+const about = `
+Measures the levels of UCI_Elo by games against Stockfish 15.1 and each other, and corrects them. After a change
+of the network, these commands with --book and --write measure all rows, in about 40 minutes on two processors:
 
-    -rows 800,1000,1200,1350,1500,1800 -games 200 -round 20 -adjust
-    -rows 800,1000,1200,1350,1500,1800 -games 300 -round 30
-    -rows 2000,2150 -games 120 -adjust
-    -rows 2300 -games 80 -round 4 -adjust
-    -rows 2500 -highest 2500 -games 48 -round 4 -adjust
-    -rows 2750 -games 48 -round 4 -adjust
-    -rows 3000 -games 24 -round 3 -adjust
+    --rows 800,1000,1200,1350,1500,1800 --games 200 --round 20 --adjust
+    --rows 800,1000,1200,1350,1500,1800 --games 300 --round 30
+    --rows 2000,2150 --games 120 --adjust
+    --rows 2300 --games 80 --round 4 --adjust
+    --rows 2500 --highest 2500 --games 48 --round 4 --adjust
+    --rows 2750 --games 48 --round 4 --adjust
+    --rows 3000 --games 24 --round 3 --adjust
 
 Then "make docs" draws the picture of docs/limited-strength.md. The book noob_3moves.epd is from
 https://github.com/official-stockfish/books.
@@ -57,38 +57,37 @@ Stockfish plays without a clock: it chooses its move at iteration 1 + L, where L
 ((Elo - 1346.6) / 143.4)^(1 / 0.806). It has no level below 1350. The ratings maximise the likelihood of all results
 (the Bradley-Terry model), with Stockfish's ratings fixed.`
 
-// parse reads the arguments. The help goes to out.
-func parse(args []string, out io.Writer) (s settings, err error) {
-	flags := cli.ToolFlags("levels", "-book FILE [flags]", about, out)
+// command returns the command, whose arguments are flags.
+func command() *cobra.Command {
+	var s settings
+	c := &cobra.Command{
+		Use: "levels --book FILE [flags]", Long: about, Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.OutOrStdout()) },
+	}
+	flags := c.Flags()
 	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
 	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
 	flags.StringVar(&s.rows, "rows", "", "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
 	flags.IntVar(&s.games, "games", 200, "games of each pairing, an even number")
 	flags.IntVar(&s.pairs, "round", 10,
-		"pairs of games of each pairing in a round, after which ratings are shown and, with -adjust, levels adjusted")
+		"pairs of games of each pairing in a round, after which ratings are shown and, with --adjust, levels adjusted")
 	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference; every 200 points take four times as long")
 	flags.IntVar(&s.workers, "workers", files.Processors(), "games at a time")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
 	flags.BoolVar(&s.adjust, "adjust", false, "adjust the levels to their ratings")
 	flags.BoolVar(&s.write, "write", false,
-		"update the table of games in docs/limited-strength.md and, with -adjust, internal/engine/limited/levels.go")
-	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")
-	if err := cli.ParseTool(flags, args, 0, 0, "book"); err != nil {
-		return s, err
-	}
-	switch {
-	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
-		return s, cli.Misuse(flags, "games must be positive and even, round and workers positive")
-	case s.highest < lowestReference || s.highest > highestReference:
-		return s, cli.Misuse(flags, "-highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference)
-	}
-	return s, nil
+		"update the table of games in docs/limited-strength.md and, with --adjust, internal/engine/limited/levels.go")
+	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for --write")
+	_ = c.MarkFlagRequired("book") // there is that flag
+	return c
 }
 
-func run(args []string, out io.Writer) error {
-	s, err := parse(args, out)
-	if err != nil {
-		return err
+func (s *settings) run(out io.Writer) error {
+	switch {
+	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
+		return cli.UsageError("games must be positive and even, round and workers positive")
+	case s.highest < lowestReference || s.highest > highestReference:
+		return cli.UsageError(fmt.Sprintf("--highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference))
 	}
 	book, err := openings.ReadFile(s.book)
 	if err != nil {
@@ -100,7 +99,7 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	l := newLadder(rows, free, s.highest, book, s.seed)
-	r, err := l.play(s, out)
+	r, err := l.play(*s, out)
 	if err != nil {
 		return err
 	}
@@ -159,7 +158,7 @@ func chooseRows(rows []limited.Level, names string) ([]bool, error) {
 		elo, err := strconv.Atoi(name)
 		i := slices.IndexFunc(rows, func(v limited.Level) bool { return v.Elo == elo })
 		if err != nil || i < 0 {
-			return nil, fmt.Errorf("-rows: %q is not a rating of the table", name)
+			return nil, fmt.Errorf("--rows: %q is not a rating of the table", name)
 		}
 		free[i] = true
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -86,11 +84,11 @@ const twoPositions = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n" +
 func TestRun(t *testing.T) {
 	root := t.TempDir()
 	book := write(t, filepath.Join(root, "book.epd"), twoPositions)
-	args := []string{"-reference", becomeReference(t, "play"), "-book", book, "-root", root, "-games", "4", "-round", "1", "-write"}
+	args := []string{"--reference", becomeReference(t, "play"), "--book", book, "--root", root, "--games", "4", "--round", "1", "--write"}
 	source := write(t, filepath.Join(root, "internal", "engine", "limited", "levels.go"), "")
 	page := write(t, filepath.Join(root, "docs", "limited-strength.md"), "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
 	var out bytes.Buffer
-	if err := run(append(args, "-rows", "1350,1500", "-adjust"), &out); err != nil {
+	if err := run(append(args, "--rows", "1350,1500", "--adjust"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if lines := strings.Count(out.String(), " games: 1350 ("); lines != 2 {
@@ -113,7 +111,7 @@ func TestRun(t *testing.T) {
 	}
 
 	write(t, page, "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
-	if err := run(append(args, "-rows", "1500"), &out); err != nil {
+	if err := run(append(args, "--rows", "1500"), &out); err != nil {
 		t.Fatal(err)
 	}
 	text = testfiles.Text(t, page)
@@ -122,7 +120,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("the page became\n%s", text)
 	}
 	write(t, page, "no table\n")
-	if err := run(append(args, "-rows", "1500"), &out); err == nil || !strings.Contains(err.Error(), "no row of 1500") {
+	if err := run(append(args, "--rows", "1500"), &out); err == nil || !strings.Contains(err.Error(), "no row of 1500") {
 		t.Errorf("a page without the row: %v", err)
 	}
 }
@@ -132,9 +130,9 @@ func TestRepeats(t *testing.T) {
 	book := write(t, filepath.Join(t.TempDir(), "book.epd"), twoPositions)
 	path := becomeReference(t, "play")
 	var texts []string
-	for _, more := range [][]string{{"-workers", "1"}, {"-workers", "2"}, {"-seed", "2"}} {
+	for _, more := range [][]string{{"--workers", "1"}, {"--workers", "2"}, {"--seed", "2"}} {
 		var out bytes.Buffer
-		if err := run(append(more, "-reference", path, "-book", book, "-rows", "800", "-games", "4"), &out); err != nil {
+		if err := run(append(more, "--reference", path, "--book", book, "--rows", "800", "--games", "4"), &out); err != nil {
 			t.Fatal(err)
 		}
 		texts = append(texts, out.String())
@@ -155,29 +153,33 @@ func TestRunErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "-book is missing"},
-		{[]string{"-book", book, "more"}, `unexpected "more"`},
-		{[]string{"-book", book, "-games", "3"}, "even"},
-		{[]string{"-book", book, "-highest", "3000"}, "1350 to 2850"},
-		{[]string{"-book", book, "-rows", "800,801"}, `"801" is not a rating`},
-		{[]string{"-book", filepath.Join(dir, "none")}, "none"},
-		{[]string{"-book", empty}, "no position"},
-		{[]string{"-book", wrong}, "wrong.epd, line 4"},
-		{[]string{"-book", book, "-reference", filepath.Join(dir, "none")}, "none"},
-		{[]string{"-book", book, "-reference", broken, "-rows", "1350"}, `waiting for "readyok"`},
+		{nil, `required flag(s) "book" not set`},
+		{[]string{"--book", book, "more"}, `unknown command "more"`},
+		{[]string{"--book", book, "--games", "3"}, "even"},
+		{[]string{"--book", book, "--highest", "3000"}, "1350 to 2850"},
+		{[]string{"--book", book, "--rows", "800,801"}, `"801" is not a rating`},
+		{[]string{"--book", filepath.Join(dir, "none")}, "none"},
+		{[]string{"--book", empty}, "no position"},
+		{[]string{"--book", wrong}, "wrong.epd, line 4"},
+		{[]string{"--book", book, "--reference", filepath.Join(dir, "none")}, "none"},
+		{[]string{"--book", book, "--reference", broken, "--rows", "1350"}, `waiting for "readyok"`},
 	} {
 		if err := run(test.args, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, want %q", test.args, err, test.want)
 		}
 	}
-	var help bytes.Buffer
-	err := run([]string{"-help"}, &help)
-	if !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), cli.ExitStatus()) {
-		t.Errorf("-help: %v, written %q", err, &help)
-	}
-	if err := run([]string{"-bok", book}, &help); !errors.As(err, new(cli.UsageError)) {
+	if err := run([]string{"--bok", book}, &bytes.Buffer{}); err == nil || !strings.HasPrefix(err.Error(), "exit code 2: ") {
 		t.Errorf("an unknown flag: %v", err)
 	}
+}
+
+// run runs the tool.
+func run(args []string, out *bytes.Buffer) error {
+	var messages strings.Builder
+	if code := (cli.Program{Out: out, Err: &messages}).Run(command(), args); code != cli.ExitOK {
+		return fmt.Errorf("exit code %d: %s", code, &messages)
+	}
+	return nil
 }
 
 // TestPairings checks who plays whom.

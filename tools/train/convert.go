@@ -1,40 +1,48 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/cli"
 	"vertigo/internal/training/train"
 )
 
-// convert makes a file of samples.
-func convert(ctx context.Context, flags *flag.FlagSet, args []string, out, errOut io.Writer) error {
-	var c train.Conversion
-	flags.StringVar(&c.Out, "out", "", "`file` of samples to write, which must not exist")
-	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
-	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
-	if err := cli.ParseTool(flags, args, 1, -1, "out"); err != nil {
-		return err
+// convertCommand returns the command that makes a file of samples.
+func convertCommand() *cobra.Command {
+	var conversion train.Conversion
+	c := &cobra.Command{
+		Use: "convert --out SAMPLES [flags] GAMES...", Short: "make a file of samples", Args: cobra.MinimumNArgs(1),
+		Long: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
+			"disk space for twice the samples while it runs.",
+		RunE: func(c *cobra.Command, args []string) error {
+			conversion.Sources = args
+			return train.Convert(c.Context(), conversion, c.OutOrStdout(), c.ErrOrStderr())
+		},
 	}
-	c.Sources = flags.Args()
-	return train.Convert(ctx, c, out, errOut)
+	flags := c.Flags()
+	flags.StringVar(&conversion.Out, "out", "", "`file` of samples to write, which must not exist")
+	flags.Float64Var(&conversion.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
+	flags.Uint64Var(&conversion.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
+	require(c, "out")
+	return c
 }
 
-// info describes files of samples, whose checksum it compares, and networks.
-func info(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) (failed error) {
-	if err := cli.ParseTool(flags, args, 1, -1); err != nil {
-		return err
+// infoCommand returns the command that describes files of samples, whose checksum it compares, and networks.
+func infoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "info FILE...", Short: "describe networks and files of samples, which it checks", Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) (failed error) {
+			for _, path := range args {
+				failed = errors.Join(failed, describe(c.OutOrStdout(), path))
+			}
+			return failed
+		},
 	}
-	for _, path := range flags.Args() {
-		failed = errors.Join(failed, describe(out, path))
-	}
-	return failed
 }
 
 func describe(out io.Writer, path string) (err error) {

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"encoding/csv"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -12,10 +10,11 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -28,17 +27,27 @@ type judged struct {
 	quiet    bool    // the ruler's best move neither captures nor promotes
 }
 
-// judge prints how far the evaluations of networks are from the ruler's.
-func judge(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
-	path := flags.String("set", "", "`file` of positions")
-	if err := cli.ParseTool(flags, args, 1, -1, "set"); err != nil {
-		return err
+func judgeCommand() *cobra.Command {
+	set := ""
+	c := &cobra.Command{
+		Use: "judge --set FILE NETWORK...", Short: "compare networks with a far stronger engine", Args: cobra.MinimumNArgs(1),
+		Long: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
+			"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
+			"they are known. \"network\" is the error of the network alone, \"evaluation\" that of the whole evaluation.",
+		RunE: func(c *cobra.Command, args []string) error { return judge(set, args, c.OutOrStdout()) },
 	}
-	positions, err := openSet(*path)
+	c.Flags().StringVar(&set, "set", "", "`file` of positions")
+	require(c, "set")
+	return c
+}
+
+// judge prints how far the evaluations of networks are from the ruler's.
+func judge(set string, networks []string, out io.Writer) error {
+	positions, err := openSet(set)
 	if err != nil {
 		return err
 	}
-	for _, path := range flags.Args() {
+	for _, path := range networks {
 		net, err := eval.Load(path)
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/train"
 )
@@ -14,7 +15,7 @@ import (
 // command runs the program and returns what it printed and its exit code.
 func command(ctx context.Context, args ...string) (out, errOut string, code int) {
 	var stdout, stderr bytes.Buffer
-	code = tool.Run(ctx, args, &stdout, &stderr)
+	code = cli.Program{Out: &stdout, Err: &stderr, Context: ctx}.Run(tool(), args)
 	return stdout.String(), stderr.String(), code
 }
 
@@ -33,11 +34,11 @@ func TestFromGamesToNetwork(t *testing.T) {
 	folder := t.TempDir()
 	const games = "../../internal/training/gamedata/testdata/version5.games"
 	samples, out := filepath.Join(folder, "samples"), filepath.Join(folder, "net")
-	text := succeed(t, "convert", "-out", samples, "-validation", "0.1", games, games, games)
+	text := succeed(t, "convert", "--out", samples, "--validation", "0.1", games, games, games)
 	if !strings.Contains(text, "\n36 games") {
 		t.Errorf("convert printed %q", text)
 	}
-	if _, errOut, code := command(context.Background(), "convert", "-out", samples, games); code != 1 ||
+	if _, errOut, code := command(context.Background(), "convert", "--out", samples, games); code != 1 ||
 		!strings.Contains(errOut, "exists") {
 		t.Errorf("convert to a file that exists: exit code %d, %q", code, errOut)
 	}
@@ -46,12 +47,12 @@ func TestFromGamesToNetwork(t *testing.T) {
 	}
 	stopped, cancel := context.WithCancel(context.Background())
 	cancel()
-	begin := []string{"run", "-data", samples, "-out", out, "-hidden", "32", "-batch", "512", "-superbatches", "2",
-		"-superbatch", "5k", "-warm-up", "2", "-report", "0s"}
+	begin := []string{"run", "--data", samples, "--out", out, "--hidden", "32", "--batch", "512", "--superbatches", "2",
+		"--superbatch", "5k", "--warm-up", "2", "--report", "0s"}
 	if text, _, code := command(stopped, begin...); code != 130 || !strings.Contains(text, "the same command") {
 		t.Fatalf("an interrupted training gives exit code %d and %q", code, text)
 	}
-	if _, errOut, code := command(context.Background(), append(begin, "-seed", "2")...); code != 1 ||
+	if _, errOut, code := command(context.Background(), append(begin, "--seed", "2")...); code != 1 ||
 		!strings.Contains(errOut, "other settings") {
 		t.Errorf("a second training in the folder gives exit code %d and %q", code, errOut)
 	}
@@ -80,7 +81,7 @@ func TestJudge(t *testing.T) {
 		"b,1,0,qr4k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\n" +
 		"b,0,0.5,6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\n"
 	testfiles.Put(t, set, text)
-	out := succeed(t, "judge", "-set", set, "../../eval/default.nnue")
+	out := succeed(t, "judge", "--set", set, "../../eval/default.nnue")
 	for _, want := range []string{"default.nnue: 5632x256x2-8-", "\nall                        3  0.0",
 		"\nquiet                      2  0.0", "\nb                          2  0.0"} {
 		if !strings.Contains(out, want) {
@@ -96,31 +97,31 @@ func TestWrongArguments(t *testing.T) {
 		code int
 		want string
 	}{
-		{"", 2, "train convert"},
+		{"", 0, ""},
 		{"fly", 2, `unknown command "fly"`},
-		{"convert", 2, "0 arguments"},
-		{"convert x", 2, "-out is missing"},
-		{"convert -out y -validation 1 x", 1, "validation"},
-		{"convert -out " + missing + " " + missing + "2", 1, "none2"},
-		{"run -out x", 2, "-data is missing"},
-		{"run -data x", 2, "-out is missing"},
-		{"run -data x -out y z", 2, `unexpected "z"`},
-		{"run -batch ten", 2, "is not a whole number"},
-		{"run -data " + missing + " -out y", 1, "none"},
-		{"ruler x", 2, "-set is missing"},
-		{"ruler -set " + missing + " x", 2, "-engine is missing"},
-		{"ruler -set " + missing + " -engine e -per-game 0 x", 1, "must be positive"},
-		{"ruler -set " + missing + " -engine e " + missing + ".pgn", 1, "none.pgn"},
-		{"ruler -set main.go -engine " + missing + " ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1,
+		{"convert", 2, "requires at least 1 arg"},
+		{"convert x", 2, `"out" not set`},
+		{"convert --out y --validation 1 x", 1, "validation"},
+		{"convert --out " + missing + " " + missing + "2", 1, "none2"},
+		{"run --out x", 2, `"data" not set`},
+		{"run --data x", 2, `"out" not set`},
+		{"run --data x --out y z", 2, `unknown command "z"`},
+		{"run --batch ten", 2, "is not a whole number"},
+		{"run --data " + missing + " --out y", 1, "none"},
+		{"ruler x", 2, `"set", "engine" not set`},
+		{"ruler --set " + missing + " x", 2, `"engine" not set`},
+		{"ruler --set " + missing + " --engine e --per-game 0 x", 1, "must be positive"},
+		{"ruler --set " + missing + " --engine e " + missing + ".pgn", 1, "none.pgn"},
+		{"ruler --set main.go --engine " + missing + " ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1,
 			"main.go: file already exists"},
-		{"ruler -set " + missing + " -engine " + missing + "2 ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1,
+		{"ruler --set " + missing + " --engine " + missing + "2 ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1,
 			"none2: no such file"},
-		{"judge x", 2, "-set is missing"},
-		{"judge -set " + missing + " x", 1, "none"},
-		{"judge -set main.go x", 1, "main.go"},
+		{"judge x", 2, `"set" not set`},
+		{"judge --set " + missing + " x", 1, "none"},
+		{"judge --set main.go x", 1, "main.go"},
 		{"info " + missing, 1, "none"},
 		{"info main.go", 1, "neither a network nor"},
-		{"run -data main.go -out y", 1, "train convert"},
+		{"run --data main.go --out y", 1, "train convert"},
 	} {
 		_, errOut, code := command(context.Background(), strings.Fields(try.args)...)
 		if code != try.code || !strings.Contains(errOut, try.want) {

@@ -3,9 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
+
+	"github.com/spf13/cobra"
 
 	"vertigo/internal/engine/client"
 	"vertigo/internal/system/cli"
@@ -23,28 +24,42 @@ type ruler struct {
 	hash    int    // MiB of each engine
 }
 
-// makeSet has the ruler judge positions of games, for judge.
-func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOut io.Writer) error {
-	d, r := draw{positions: 20000}, ruler{nodes: 100_000}
-	set := flags.String("set", "", "`file` of positions to write, which must not exist")
+func rulerCommand() *cobra.Command {
+	d, r, set := draw{}, ruler{}, ""
+	d.positions, r.nodes = 20_000, 100_000
+	c := &cobra.Command{
+		Use: "ruler --set FILE --engine ENGINE [flags] GAMES.pgn...", Short: "make a set of positions for train judge", Args: cobra.MinimumNArgs(1),
+		Long: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
+			"them as the first of a new game. The expected score is wins and half the draws by its option UCI_ShowWDL.\n" +
+			"The source of a position is the name of its file of games. The set measures networks;\n" +
+			"never train on it.",
+		RunE: func(c *cobra.Command, args []string) error {
+			return makeSet(c.Context(), d, r, set, args, c.OutOrStdout(), c.ErrOrStderr())
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&set, "set", "", "`file` of positions to write, which must not exist")
 	flags.StringVar(&r.engine, "engine", "", "`path` of the engine, which speaks UCI")
 	flags.IntVar(&r.engines, "engines", 2, "engines at a time, with one thread each")
 	flags.IntVar(&r.hash, "hash", 16, "`MiB` of the table of an engine")
-	flags.Var((*count)(&r.nodes), "nodes", "`nodes` of each search")
-	flags.Var((*count)(&d.positions), "positions", "most `positions` to draw")
+	flags.Var(cli.Number(&r.nodes, 0, mostSamples), "nodes", "`nodes` of each search")
+	flags.Var(cli.Number(&d.positions, 0, mostSamples), "positions", "most `positions` to draw")
 	flags.IntVar(&d.perGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
 	flags.IntVar(&d.fromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the draw")
-	if err := cli.ParseTool(flags, args, 1, -1, "set", "engine"); err != nil {
-		return err
-	}
+	require(c, "set", "engine")
+	return c
+}
+
+// makeSet has the ruler judge positions of games, for judge.
+func makeSet(ctx context.Context, d draw, r ruler, set string, games []string, out, errOut io.Writer) error {
 	if min(r.engines, r.hash, r.nodes, d.positions, d.perGame, d.fromPly+1) < 1 {
 		return errors.New("engines, hash, nodes, positions and per-game must be positive, from-ply not negative")
 	}
-	if err := files.CheckNew(*set); err != nil {
+	if err := files.CheckNew(set); err != nil {
 		return err
 	}
-	drawn, err := d.from(flags.Args(), func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) })
+	drawn, err := d.from(games, func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) })
 	if err != nil {
 		return err
 	}
@@ -55,7 +70,7 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	}); err != nil {
 		return err
 	}
-	return files.Write(*set, func(f *files.File) error { return writeSet(f, drawn) })
+	return files.Write(set, func(f *files.File) error { return writeSet(f, drawn) })
 }
 
 // judge asks the ruler about the positions, each as the first of a new game, and calls done after each of them, in their order.

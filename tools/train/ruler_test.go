@@ -65,14 +65,14 @@ func rule(t *testing.T, how, set string, flags ...string) (out, errOut string, c
 	t.Helper()
 	t.Setenv(asEngine, how)
 	self := testfiles.Self(t)
-	args := append([]string{"ruler", "-set", set, "-engine", self, "-per-game", "12", "-nodes", "50"}, flags...)
+	args := append([]string{"ruler", "--set", set, "--engine", self, "--per-game", "12", "--nodes", "50"}, flags...)
 	return command(context.Background(), append(args, testfiles.Path(t, "pgn", "nepomniachtchi-liren-game1.pgn"))...)
 }
 
 // TestRuler makes a set and measures a network with it. An engine that dies leaves no set.
 func TestRuler(t *testing.T) {
 	set := filepath.Join(t.TempDir(), "set.csv")
-	_, errOut, code := rule(t, "5", set, "-engines", "1")
+	_, errOut, code := rule(t, "5", set, "--engines", "1")
 	if code != 1 || !strings.Contains(errOut, `waiting for "bestmove"`) || !strings.Contains(errOut, "exit status 3") {
 		t.Errorf("an engine that dies: exit code %d, %s", code, errOut)
 	}
@@ -90,7 +90,7 @@ func TestRuler(t *testing.T) {
 	if _, errOut, code = rule(t, "live", set); code != 1 || !strings.Contains(errOut, "exists") || testfiles.Text(t, set) != want {
 		t.Errorf("a set that exists: exit code %d, %s", code, errOut)
 	}
-	if out := succeed(t, "judge", "-set", set, "../../eval/default.nnue"); !strings.Contains(out,
+	if out := succeed(t, "judge", "--set", set, "../../eval/default.nnue"); !strings.Contains(out,
 		"\nall                       12  0.") {
 		t.Errorf("train judge prints\n%s", out)
 	}
@@ -111,7 +111,7 @@ func TestRulerInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	set := filepath.Join(t.TempDir(), "set.csv")
-	_, errOut, code := command(ctx, "ruler", "-set", set, "-engine", self,
+	_, errOut, code := command(ctx, "ruler", "--set", set, "--engine", self,
 		testfiles.Path(t, "pgn", "nepomniachtchi-liren-game1.pgn"))
 	if code != 130 || !strings.Contains(errOut, "interrupted") {
 		t.Errorf("exit code %d, %s", code, errOut)

@@ -3,24 +3,29 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
 	"runtime"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"vertigo/internal/system/cli"
 	"vertigo/internal/training/train"
 )
 
+// mostSamples bounds numbers of samples and of nodes.
+const mostSamples = 1e15
+
 // registerSettings adds the flags that the network depends on.
-func registerSettings(flags *flag.FlagSet, s *train.Settings) {
+func registerSettings(flags *pflag.FlagSet, s *train.Settings) {
 	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons in the hidden layer, a multiple of 32")
 	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of pieces")
-	flags.Var((*count)(&s.Batch), "batch", "`samples` per step of the optimiser, a multiple of 256")
+	flags.Var(cli.Number(&s.Batch, 0, mostSamples), "batch", "`samples` per step of the optimiser, a multiple of 256")
 	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "number of superbatches to train")
-	flags.Var((*count)(&s.SuperbatchSize), "superbatch", "`samples` after which the network is validated and saved, such as 100M")
+	flags.Var(cli.Number(&s.SuperbatchSize, 0, mostSamples), "superbatch", "`samples` after which the network is validated and saved, such as 100M")
 	flags.Float64Var(&s.Rate, "lr", s.Rate, "learning rate after the warm-up")
 	flags.Float64Var(&s.Floor, "lr-end", s.Floor, "learning rate at the end, reached along a cosine")
 	flags.IntVar(&s.WarmUp, "warm-up", s.WarmUp, "`batches` in which the learning rate rises from 0")
@@ -33,19 +38,35 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) {
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the first weights and of the order of the samples")
 }
 
-// trainNetwork starts a training, or continues it, and prints its progress.
-func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) (err error) {
-	settings := train.DefaultSettings()
-	data := flags.String("data", "", "`file` of samples")
-	folder := flags.String("out", "", "`folder` for the checkpoint, the network and its card")
-	from := flags.String("from", "", "network `file` to start from, instead of random weights")
-	threads := flags.Int("threads", runtime.GOMAXPROCS(0), "threads to use")
-	report := flags.Duration("report", 10*time.Second, "time between lines of progress")
-	registerSettings(flags, &settings)
-	if err := cli.ParseTool(flags, args, 0, 0, "data", "out"); err != nil {
-		return err
+// run is a training.
+type run struct {
+	settings           train.Settings
+	data, folder, from string
+	threads            int
+	report             time.Duration
+}
+
+func runCommand() *cobra.Command {
+	r := run{settings: train.DefaultSettings()}
+	c := &cobra.Command{
+		Use: "run --data SAMPLES --out FOLDER [flags]", Short: "train a network on a file of samples", Args: cobra.NoArgs,
+		Long: "Trains a network on a file of samples from \"train convert\". The same command continues an interrupted run.",
+		RunE: func(c *cobra.Command, _ []string) error { return r.train(c.Context(), c.OutOrStdout()) },
 	}
-	samples, err := train.OpenSamples(*data)
+	flags := c.Flags()
+	flags.StringVar(&r.data, "data", "", "`file` of samples")
+	flags.StringVar(&r.folder, "out", "", "`folder` for the checkpoint, the network and its card")
+	flags.StringVar(&r.from, "from", "", "network `file` to start from, instead of random weights")
+	flags.IntVar(&r.threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
+	flags.DurationVar(&r.report, "report", 10*time.Second, "time between lines of progress")
+	registerSettings(flags, &r.settings)
+	require(c, "data", "out")
+	return c
+}
+
+// train starts a training, or continues it, and prints its progress.
+func (o *run) train(ctx context.Context, out io.Writer) (err error) {
+	samples, err := train.OpenSamples(o.data)
 	if errors.Is(err, train.ErrNotSamples) {
 		return fmt.Errorf("%w; \"train convert\" makes one of packed games", err)
 	}
@@ -53,14 +74,14 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 		return err
 	}
 	defer func() { err = errors.Join(err, samples.Close()) }()
-	r, err := train.Begin(*folder, samples, settings, *from, *threads)
+	r, err := train.Begin(o.folder, samples, o.settings, o.from, o.threads)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	fmt.Fprintln(out, r)
 	start := time.Now()
-	err = r.Train(ctx, *report, out)
+	err = r.Train(ctx, o.report, out)
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(out, "interrupted; the same command continues from here")
 	}
@@ -68,6 +89,6 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 		return err
 	}
 	fmt.Fprintf(out, "done in %v; the network is %s\n", time.Since(start).Round(time.Second),
-		filepath.Join(*folder, train.NetworkFile))
+		filepath.Join(o.folder, train.NetworkFile))
 	return nil
 }

@@ -3,7 +3,7 @@
 //
 //	wdlfit [flags] games.pgn ...
 //
-// With -write it also renews eval/winrate/model.go, the picture docs/winrate.svg and the numbers in docs/winrate.md.
+// With --write it also renews eval/winrate/model.go, the picture docs/winrate.svg and the numbers in docs/winrate.md.
 // docs/strength.md says how to play the games.
 package main
 
@@ -19,33 +19,39 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/eval"
 	"vertigo/eval/winrate"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
-const about = `Fits the win-rate model to games whose moves carry the scores that fastchess writes.`
+func main() { cli.Main(command()) }
 
-func main() {
-	cli.Main("wdlfit", func(out io.Writer) error { return run(os.Args[1:], out) })
-}
-
-func run(args []string, out io.Writer) error {
-	flags := cli.ToolFlags("wdlfit", "[flags] games.pgn...", about, out)
-	shownBy := flags.String("shown-by", "",
+func command() *cobra.Command {
+	var shownBy, root string
+	var write bool
+	c := &cobra.Command{
+		Use: "wdlfit [flags] games.pgn...", Args: cobra.MinimumNArgs(1),
+		Long: "Fits the win-rate model to games whose moves carry the scores that fastchess writes.",
+		RunE: func(c *cobra.Command, paths []string) error { return run(paths, shownBy, write, root, c.OutOrStdout()) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&shownBy, "shown-by", "",
 		"`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0\n"+
 			"if it showed the scores of its search; empty for the model of this tool")
-	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
-	root := flags.String("root", ".", "`folder` of the source, for -write")
-	if err := cli.ParseTool(flags, args, 1, -1); err != nil {
-		return err
-	}
-	shown, err := parseModel(*shownBy)
+	flags.BoolVar(&write, "write", false, "update the model, the picture and the numbers in the documentation")
+	flags.StringVar(&root, "root", ".", "`folder` of the source, for --write")
+	return c
+}
+
+func run(paths []string, shownBy string, write bool, root string, out io.Writer) error {
+	shown, err := parseModel(shownBy)
 	if err != nil {
-		return cli.Misuse(flags, "%v", err)
+		return cli.UsageError(err.Error())
 	}
-	s, err := readFiles(flags.Args(), shown)
+	s, err := readFiles(paths, shown)
 	if err != nil {
 		return err
 	}
@@ -65,13 +71,13 @@ func run(args []string, out io.Writer) error {
 	}
 	text := summary(s, model, rows)
 	fmt.Fprintf(out, "%s\nThe current model has a log loss of %.4f.\n\n%s", text, rows.logLoss(winrate.Current()), source)
-	if !*write {
+	if !write {
 		return nil
 	}
-	return renew(*root, source, picture(rows.groups(model), model), text)
+	return renew(root, source, picture(rows.groups(model), model), text)
 }
 
-// parseModel returns the model that -shown-by describes.
+// parseModel returns the model that --shown-by describes.
 func parseModel(coefficients string) (winrate.Model, error) {
 	m := winrate.Current()
 	if coefficients == "" {
@@ -86,11 +92,11 @@ func parseModel(coefficients string) (winrate.Model, error) {
 			m.A[i], err = strconv.ParseFloat(strings.TrimSpace(words[i]), 64)
 		}
 		if err != nil {
-			return m, fmt.Errorf("-shown-by %s: %w", coefficients, err)
+			return m, fmt.Errorf("--shown-by %s: %w", coefficients, err)
 		}
 	}
 	if !m.IsValid() {
-		return m, fmt.Errorf("-shown-by %s: this is not a valid model", coefficients)
+		return m, fmt.Errorf("--shown-by %s: this is not a valid model", coefficients)
 	}
 	return m, nil
 }

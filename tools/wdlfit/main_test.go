@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/xml"
 	"errors"
-	"flag"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -25,18 +24,22 @@ import (
 // truth is the model that the games of the tests follow.
 var truth = winrate.Model{A: winrate.Polynomial{170, -50, 30}, B: winrate.Polynomial{80, 25, -10}}
 
-// TestArguments checks the help, and the errors of wrong arguments.
+// TestArguments checks the errors of wrong arguments.
 func TestArguments(t *testing.T) {
-	var help strings.Builder
-	err := run([]string{"-help"}, &help)
-	if !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), cli.ExitStatus()) {
-		t.Errorf("-help: %v, written %q", err, help.String())
-	}
-	for _, args := range []string{"", "-bound 3 games.pgn", "-shown-by 1,2 games.pgn"} {
-		if err := run(strings.Fields(args), io.Discard); !errors.As(err, new(cli.UsageError)) {
+	for _, args := range []string{"", "--bound 3 games.pgn", "--shown-by 1,2 games.pgn"} {
+		if err := execute(strings.Fields(args), io.Discard); err == nil || !strings.HasPrefix(err.Error(), "exit code 2: ") {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
+}
+
+// execute runs the tool.
+func execute(args []string, out io.Writer) error {
+	var messages strings.Builder
+	if code := (cli.Program{Out: out, Err: &messages}).Run(command(), args); code != cli.ExitOK {
+		return fmt.Errorf("exit code %d: %s", code, &messages)
+	}
+	return nil
 }
 
 // TestFitExact fits counts that follow the model without chance: the coefficients come back.
@@ -178,8 +181,8 @@ func (broken) Read([]byte) (int, error) { return 0, errBroken }
 func TestWrite(t *testing.T) {
 	games, root := writeGames(t, winrate.Current(), 2000), t.TempDir()
 	var out strings.Builder
-	arguments := []string{"-write", "-root", root, games}
-	if err := run(arguments, &out); err == nil {
+	arguments := []string{"--write", "--root", root, games}
+	if err := execute(arguments, &out); err == nil {
 		t.Error("something that is not a source tree was rewritten")
 	}
 	page := filepath.Join(root, "docs", "winrate.md")
@@ -192,7 +195,7 @@ func TestWrite(t *testing.T) {
 	}
 	for range 2 { // the second time it finds what the first has written
 		out.Reset()
-		if err := run(arguments, &out); err != nil {
+		if err := execute(arguments, &out); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -239,7 +242,7 @@ func TestParseModel(t *testing.T) {
 			t.Errorf("%q passes for a model", bad)
 		}
 	}
-	if err := run(nil, io.Discard); err == nil {
+	if err := execute(nil, io.Discard); err == nil {
 		t.Error("no games are enough")
 	}
 }

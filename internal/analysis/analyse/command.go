@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
@@ -19,15 +21,36 @@ type Config struct {
 	disk func(io.Writer) io.Writer // puts a writer of a test before every file, nil for none
 }
 
-// Run executes the command with the given arguments and returns the exit code.
-func Run(c Config, args []string) int {
-	o, err := parseOptions(args)
-	if err == nil {
-		err = cli.CheckPage(c.Out, o.as, o.out)
+// Command returns "vertigo analyse".
+func Command(c Config) *cobra.Command { return newOptions(c.Args).command(c) }
+
+// command returns "vertigo analyse", whose flags set o.
+func (o *options) command(c Config) *cobra.Command {
+	command := &cobra.Command{
+		Use: "analyse [flags] INPUT...", Aliases: []string{"analyze"}, Short: "search positions and games, in files of any size",
+		Long: description, Example: examples,
 	}
-	if err != nil {
-		return Manual().Misused(c.Out, c.Err, err)
+	cli.Section(command, "Input", o.inputFlags)
+	cli.Section(command, filterSection, o.filterFlags)
+	cli.Section(command, "Search", o.searchFlags)
+	cli.Section(command, "Output", o.outputFlags)
+	cli.Section(command, "Run", o.runFlags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		err := o.parse(command.Flags(), args)
+		if err == nil {
+			err = cli.CheckPage(c.Out, o.as, o.out)
+		}
+		if err != nil {
+			return cli.UsageError(err.Error())
+		}
+		return cli.Exit(run(c, o))
 	}
+	return command
+}
+
+// run executes the command and returns the exit code.
+func run(c Config, o *options) int {
+	var err error
 	if c.Context == nil {
 		c.Context = context.Background()
 	}

@@ -2,13 +2,12 @@ package analyse
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"os"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
@@ -17,50 +16,29 @@ import (
 	"vertigo/search"
 )
 
-// sections returns the flags of the command by the headings of the help.
-func (o *options) sections() []cli.Section {
-	return []cli.Section{
-		{Title: "Input", Flags: o.inputFlags()},
-		{Title: "Filters for games", Flags: o.filterFlags()},
-		{Title: "Search", Flags: o.searchFlags()},
-		{Title: "Output", Flags: o.outputFlags()}, {Title: "Run", Flags: o.runFlags()},
-	}
-}
-
-func (o *options) inputFlags() []cli.Flag {
-	names, help := source.Formats()
-	return []cli.Flag{
-		{Name: "format", Argument: "F", Initial: "auto", Help: "The format of the inputs: " + help + ". With auto, the first line of each input decides.",
-			Set: cli.Word(&o.format, names...)},
-		{Name: "epd", Brief: "The inputs are test suites: report which positions are solved.", Help: "The inputs are EPD test suites: report which positions are solved (bm, am).\n" +
-			"Same as --format epd --as suite; another --as takes precedence.",
-			Set: cli.Bool(&o.epd)},
-		{Name: "skip", Argument: "N", Initial: "0", Help: "Ignore the first N games or positions of the inputs.",
-			Set: cli.Int(&o.skip, 0, math.MaxInt32)},
-	}
-}
+// filterSection is the heading of the filters in the help.
+const filterSection = "Filters for games"
 
 // mostMoves bounds the numbers of moves on the command line.
 const mostMoves = 10_000
 
-func (o *options) filterFlags() []cli.Flag {
-	return []cli.Flag{
-		{Name: "player", Argument: "NAME", Brief: "Only the moves of this player.", Help: "Only the moves of the player whose name has all words of NAME, in any order.",
-			Set: game.SetName(&o.filter.Player)},
-		{Name: "color", Also: "colour", Argument: "C", Brief: "Only the moves of white or black.", Help: "Only the moves of white or black. With --player, only games in which the player\n" +
-			"has that colour.",
-			Set: cli.Word(&o.filter.Color, "white", "black")},
-		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 leave the other end open.",
-			Set: func(v string) (err error) { o.filter.Moves, err = parseRange(v); return err }},
-		{Name: "skip-book", Argument: "N|FILE", Help: "Leave out the first N moves of both players, or the moves at the beginning of a\n" +
-			"game that the Polyglot book FILE has.",
-			Set: o.setSkipBook},
-		{Name: "skip-decided", Argument: "CP", Help: "Leave out moves in decided games: before the move and after each of the next four\n" +
-			"half-moves, the network alone sees the same side CP centipawns or more ahead.",
-			Set: cli.Int(&o.filter.Decided, 1, 20000)},
-		{Name: "min-elo", Argument: "N", Help: "Only games whose tags WhiteElo and BlackElo are both N or more.",
-			Set: cli.Int(&o.filter.MinElo, 1, 9999)},
-	}
+func (o *options) inputFlags(f *pflag.FlagSet) {
+	names, help := source.Formats()
+	f.Var(cli.Word(&o.format, "FORMAT", names...), "format",
+		"the format of the inputs: "+help+"; with auto, the first line of each input decides")
+	f.BoolVar(&o.epd, "epd", false, "the inputs are EPD test suites: report which positions are solved (bm, am); the same as --format epd --as suite")
+	f.Var(cli.Number(&o.skip, 0, math.MaxInt32), "skip", "ignore the first N games or positions of the inputs")
+}
+
+func (o *options) filterFlags(f *pflag.FlagSet) {
+	f.Func("player", "only the moves of the player whose name has all words of `NAME`, in any order", game.SetName(&o.filter.Player))
+	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, only games in which the player has that color")
+	f.Func("moves", "only the moves with the numbers `A-B`; 10- and -40 leave the other end open",
+		func(v string) (err error) { o.filter.Moves, err = parseRange(v); return err })
+	f.Func("skip-book", "leave out the first N moves of both players, or the moves at the beginning of a game that the Polyglot book FILE has (`N|FILE`)", o.setSkipBook)
+	f.Var(cli.Number(&o.filter.Decided, 1, 20000), "skip-decided",
+		"leave out moves in decided games: before the move and after each of the next four half-moves, the network alone sees the same side `CP` centipawns or more ahead")
+	f.Var(cli.Number(&o.filter.MinElo, 1, 9999), "min-elo", "only games whose tags WhiteElo and BlackElo are both N or more")
 }
 
 // setSkipBook reads a number of moves or the name of a book.
@@ -68,115 +46,58 @@ func (o *options) setSkipBook(text string) error {
 	if text == "" {
 		return errors.New("give a number of moves or the name of a book")
 	}
+	o.bookFile, o.filter.Book = "", 0
 	if _, err := strconv.Atoi(text); err != nil {
-		o.bookFile, o.filter.Book = text, 0
+		o.bookFile = text
 		return nil
 	}
-	o.bookFile = ""
-	return cli.Int(&o.filter.Book, 1, mostMoves)(text)
+	return cli.Number(&o.filter.Book, 1, mostMoves).Set(text)
 }
 
-// isFilter reports whether a flag of that name is a filter.
-func isFilter(name string) bool {
-	return slices.ContainsFunc(new(options).filterFlags(), func(f cli.Flag) bool { return f.Name == name })
+func (o *options) searchFlags(f *pflag.FlagSet) {
+	f.VarP(cli.Number(&o.limits.Depth, 1, search.MaxPly), "depth", "d", "search N plies")
+	f.VarP(cli.Number(&o.limits.Nodes, 1, math.MaxInt64), "nodes", "n", "search N nodes; 1000000 without --depth and --movetime")
+	f.Func("movetime", "search `MS` milliseconds; the results then depend on the speed of the computer", func(text string) error {
+		n, err := cli.ParseNumber(text, 1, 1<<40)
+		o.limits.MoveTime = time.Duration(n) * time.Millisecond
+		return err
+	})
+	f.Var(cli.Number(&o.limits.Mate, 1, search.MaxPly), "mate", "end a search when it finds a mate in N moves, or at the other limits")
+	f.Var(cli.Number(&o.limits.MultiPV, 1, 256), "multipv", "report the N best lines")
+	f.Func("searchmoves", "search only these `MOVES` at the root, such as \"e4 Nf3 d2d4\"; searchmoves in an EPD or JSON line take precedence", o.setSearchMoves)
+	f.VarP(cli.AutoNumber(&o.workers, 1, search.MaxThreads), "workers", "j",
+		"search N positions at a time; auto is the number of available processors, divided by --threads")
+	f.Var(cli.Number(&o.threads, 1, search.MaxThreads), "threads", "search each position with N threads; with more than one, the results vary from run to run")
+	f.Var(cli.Number(&o.chunk, 1, 1000), "chunk",
+		"search games from their end in chunks of N positions that share a transposition table; with 1, every position has a cleared table")
+	f.Var(cli.Number(&o.verify, 1, 1000), "verify",
+		"before a move is marked, compare it with the best one: search both to the same depth, with N times the nodes or time; with 1, nothing is searched twice")
+	f.BoolVar(&o.threats, "threats", false,
+		"also search what the opponent would play if it were their turn, with an eighth of the nodes or two plies less; PGN and the report have the threats that gain a fifth of a point, JSON, CSV and results all")
+	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE` instead of the one in the binary")
+	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the system's separator", cli.NotEmpty(&o.syzygy, "path"))
+	f.Var(cli.AutoNumber(&o.hash, 1, search.MaxHash), "hash", "size of each worker's transposition table in `MIB`; auto is 16, or less if --nodes cannot fill that")
 }
 
-func (o *options) searchFlags() []cli.Flag {
-	return []cli.Flag{
-		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.", Help: "Search N plies.",
-			Set: cli.Int(&o.limits.Depth, 1, search.MaxPly)},
-		{Name: "nodes", Short: "n", Argument: "N", Brief: "Search N nodes, 1M without another limit.",
-			Help: "Search N nodes. Without --depth and --movetime, 1000000: about a second for each\n" +
-				"position, divided by the number of workers.",
-			Set: func(v string) error {
-				n, err := cli.Number(v, 1, math.MaxInt64)
-				o.limits.Nodes = uint64(n)
-				return err
-			}},
-		{Name: "movetime", Argument: "MS", Brief: "Search MS milliseconds.", Help: "Search MS milliseconds. The results then depend on the speed of the computer.",
-			Set: func(v string) error {
-				n, err := cli.Number(v, 1, 1<<40)
-				o.limits.MoveTime = time.Duration(n) * time.Millisecond
-				return err
-			}},
-		{Name: "mate", Argument: "N", Help: "End a search when it finds a mate in N moves, or at the other limits.",
-			Set: cli.Int(&o.limits.Mate, 1, search.MaxPly)},
-		{Name: "multipv", Argument: "N", Initial: "1", Brief: "Report the N best lines.", Help: "Report the N best lines.",
-			Set: cli.Int(&o.limits.MultiPV, 1, 256)},
-		{Name: "searchmoves", Argument: "MOVES", Help: "Search only these moves at the root, for example \"e4 Nf3 d2d4\". The operation\n" +
-			"searchmoves of an EPD line, or the member of a JSON line, takes precedence.",
-			Set: o.setSearchMoves},
-		{Name: "workers", Short: "j", Argument: "N", Initial: "auto", Brief: "Search N positions at a time.", Help: "Search N positions at a time. With --depth or --nodes and one thread, the results\n" +
-			"are the same for every N. Auto is the number of processors available to the\n" +
-			"process, divided by --threads.",
-			Set: cli.AutoInt(&o.workers, 1, search.MaxThreads)},
-		{Name: "threads", Argument: "N", Initial: "1", Help: "Search each position with N threads. With more than one, the results vary from\n" +
-			"run to run.",
-			Set: cli.Int(&o.threads, 1, search.MaxThreads)},
-		{Name: "chunk", Argument: "N", Initial: fmt.Sprint(defaultChunk), Help: "Search games from their end in chunks of N positions that share a transposition\n" +
-			"table. With 1, every position has a cleared table.",
-			Set: cli.Int(&o.chunk, 1, 1000)},
-		{Name: "verify", Argument: "N", Initial: fmt.Sprint(defaultVerify), Help: "Before a move is marked, compare it with the best one: search both to the same\n" +
-			"depth, with N times the nodes or time, or some plies deeper. With 1, nothing is\n" +
-			"searched twice.",
-			Set: cli.Int(&o.verify, 1, 1000)},
-		{Name: "threats", Help: "Also search what the opponent would play if it were their turn, with an eighth of\n" +
-			"the nodes or two plies less. JSON, CSV and results have every threat, PGN and the\n" +
-			"report those that gain a fifth of a point. The other answers stay the same.",
-			Set: cli.Bool(&o.threats)},
-		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
-			Set: cli.Text(&o.evalFile)},
-		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
-			"\";\" or the system's separator. The first folder that has a file is used.",
-			Set: cli.NotEmpty(&o.syzygy, "path")},
-		{Name: "hash", Argument: "MIB", Initial: "auto", Help: "Size of each worker's transposition table in MiB. It is cleared before each\n" +
-			"position or chunk. Auto is 16, or less if --nodes cannot fill that.",
-			Set: cli.AutoInt(&o.hash, 1, search.MaxHash)},
-	}
+func (o *options) outputFlags(f *pflag.FlagSet) {
+	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(output.Forms())...), "as",
+		"the output: "+output.Help()+"; without --as, the file extension of --out decides, and without --out it is summary")
+	f.BoolVar(&o.noTimes, "no-times", false, "leave times out, so that the same work gives the same output, byte for byte")
+	f.BoolVar(&o.keepMarks, "keep-marks", false,
+		"keep the marks, verdicts and lines that other engines or earlier analyses wrote into games; evaluations are replaced nevertheless")
+	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; links are followed, and devices and pipes are written at once", cli.OutFile(&o.out))
 }
 
-func (o *options) outputFlags() []cli.Flag {
-	names := cli.FormNames(output.Forms())
-	return []cli.Flag{
-		{Name: "as", Argument: "F", Brief: "The output: " + strings.Join(names, ", ") + ".",
-			Help: "The output: " + output.Help() + ". Without --as, the file extension of --out decides, such as\n" +
-				"report.html; without --out it is summary.",
-			Set: cli.Word(&o.as, names...)},
-		{Name: "no-times", Help: "Leave times out, so that the same work gives the same output, byte for byte.",
-			Set: cli.Bool(&o.noTimes)},
-		{Name: "keep-marks", Help: "Keep the marks, verdicts and lines that other engines or earlier analyses wrote into\n" +
-			"games, beside the new ones. Evaluations are replaced nevertheless.",
-			Set: cli.Bool(&o.keepMarks)},
-		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE, which appears when it is complete.", Help: "Write the results to FILE, which appears when it is complete. Links are followed.\n" +
-			"A device or a pipe is written at once. Without --out the results go to standard\n" +
-			"output, each as soon as it is found.",
-			Set: cli.OutFile(&o.out)},
-	}
+func (o *options) runFlags(f *pflag.FlagSet) {
+	f.Func("store", "look for each answer in `FILE` first, and add new ones to it; all must be of the same build and settings; not with --movetime or --threads, whose answers vary",
+		cli.NotEmpty(&o.store, "name"))
+	f.BoolVar(&o.restart, "restart", false, "start again even if an earlier run with the same --out was interrupted")
+	f.Func("shard", "do only part `I/N`, such as 3/8; auto takes the part from the variables of a Slurm array, and auto/N the number of the task, counted from 0, from those of Slurm or a Kubernetes Indexed Job",
+		func(v string) (err error) { o.shard, err = parseShard(v, os.Getenv); return err })
+	o.endFlags(f)
 }
 
-func (o *options) runFlags() []cli.Flag {
-	return []cli.Flag{
-		{Name: "store", Argument: "FILE", Brief: "Keep the answers in FILE, and search nothing twice.", Help: "Look for each answer in FILE first, and add new ones to it. All must be of the same\n" +
-			"build and settings. Not with --movetime or --threads, whose answers vary.",
-			Set: cli.NotEmpty(&o.store, "name")},
-		{Name: "restart", Help: "Start again even if an earlier run with the same --out was interrupted.",
-			Set: cli.Bool(&o.restart)},
-		{Name: "shard", Argument: "I/N", Initial: "1/1", Help: "Do only part I of N, counted from 1. auto takes the part from the variables of a\n" +
-			"Slurm array. auto/N takes the number of the task, counted from 0, from those of\n" +
-			"Slurm or a Kubernetes Indexed Job.",
-			Set: func(v string) (err error) { o.shard, err = parseShard(v, os.Getenv); return err }},
-		o.tolerantFlag(),
-		o.quietFlag(),
-	}
-}
-
-func (o *options) tolerantFlag() cli.Flag {
-	return cli.Flag{Name: "tolerant", Help: "Exit with 0 even if part of the input could not be read, so that a scheduler does\n" +
-		"not try again.",
-		Set: cli.Bool(&o.tolerant)}
-}
-
-func (o *options) quietFlag() cli.Flag {
-	return cli.Flag{Name: "quiet", Short: "q", Help: "Do not report progress; errors only.",
-		Set: cli.Bool(&o.quiet)}
+func (o *options) endFlags(f *pflag.FlagSet) {
+	f.BoolVar(&o.tolerant, "tolerant", false, "exit with 0 even if part of the input could not be read, so that a scheduler does not try again")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "do not report progress; errors only")
 }

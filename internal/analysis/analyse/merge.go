@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"vertigo/eval"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
@@ -15,16 +18,32 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Merge executes "vertigo merge" with the given arguments: it makes one output of the results files of all shards. The
-// exit codes are those of Run.
-func Merge(c Config, args []string) int {
-	o, err := parseMergeOptions(args)
-	if err == nil {
-		err = cli.CheckPage(c.Out, o.as, o.out)
+// MergeCommand returns "vertigo merge", which makes one output of the results files of all shards.
+func MergeCommand(c Config) *cobra.Command {
+	o := newOptions(c.Args)
+	command := &cobra.Command{
+		Use: "merge [flags] RESULTS...", Short: "combine the parts that several processes have analysed", Long: mergeDescription,
+		Example: "  vertigo merge --out annotated.pgn part-*.results\n" +
+			"  vertigo merge --player carlsen --skip-book 8 --out carlsen.html games.results",
 	}
-	if err != nil {
-		return MergeManual().Misused(c.Out, c.Err, err)
+	cli.Section(command, filterSection, o.filterFlags)
+	cli.Section(command, "Output", o.outputFlags)
+	cli.Section(command, "Run", o.endFlags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		err := o.parseMerge(command.Flags(), args)
+		if err == nil {
+			err = cli.CheckPage(c.Out, o.as, o.out)
+		}
+		if err != nil {
+			return cli.UsageError(err.Error())
+		}
+		return cli.Exit(runMerge(c, o))
 	}
+	return command
+}
+
+// runMerge executes the command and returns the exit code.
+func runMerge(c Config, o *options) int {
 	m := &merger{writer: writer{config: c, options: o}}
 	// Much is made and hardly anything kept: collecting it took a fifth of the time.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
@@ -214,49 +233,27 @@ func checkEnds(parts []*results.Reader) error {
 	return nil
 }
 
-// parseMergeOptions reads the arguments of "vertigo merge".
-func parseMergeOptions(args []string) (*options, error) {
-	o := &options{args: args}
-	var err error
-	if o.inputs, o.given, err = o.mergeManual().Parse(args); err != nil {
-		return nil, err
-	}
-	if len(o.inputs) == 0 {
-		return nil, errors.New("nothing to merge: name the results files of all shards")
+// parseMerge reads the arguments of "vertigo merge" after the flags.
+func (o *options) parseMerge(flags *pflag.FlagSet, args []string) error {
+	o.note(flags)
+	if o.inputs = args; len(args) == 0 {
+		return errors.New("nothing to merge: name the results files of all shards")
 	}
 	if err := o.chooseForm(); err != nil {
-		return nil, err
+		return err
 	}
-	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && o.as == "results" {
-		return nil, fmt.Errorf("--%s does not apply to a results file, which keeps all moves", o.given[i])
+	if len(o.filters) > 0 && o.as == "results" {
+		return fmt.Errorf("--%s does not apply to a results file, which keeps all moves", o.filters[0])
 	}
-	return o, nil
-}
-
-// MergeManual returns the description of "vertigo merge".
-func MergeManual() *cli.Manual { return new(options).mergeManual() }
-
-// mergeManual returns the description of "vertigo merge", whose flags set o.
-func (o *options) mergeManual() *cli.Manual {
-	return &cli.Manual{
-		Name: "merge", Does: "combine the parts that several processes have analysed",
-		Usage: []string{"merge [flags] RESULTS..."}, Text: mergeDescription,
-		Sections: []cli.Section{
-			{Title: "Filters for games", Flags: o.filterFlags()},
-			{Title: "Output", Flags: append(o.outputFlags(), o.tolerantFlag(), o.quietFlag())},
-		},
-		Examples: []string{
-			"merge --out annotated.pgn part-*.results",
-			"merge --player carlsen --skip-book 8 --out carlsen.html games.results",
-		},
-	}
+	return nil
 }
 
 const mergeDescription = `
-Reads the files that vertigo analyse has written with --shard and --as results, one for each shard in any order, and writes what a
-single process would have written, byte for byte. It does not need the inputs, and searches nothing. All shards must belong to the
-same analysis, with the same inputs, settings and version, and none may be missing or incomplete.
+Reads the files that "vertigo analyse" has written with --shard and --as
+results, one for each shard in any order, and writes what a single process would
+have written, byte for byte. It needs no inputs and searches nothing. All shards
+must belong to the same analysis, and none may be missing or incomplete.
 
-A results file without shards is a whole analysis; --as turns it into any other output. The filters choose moves of its games, as
-those of vertigo analyse do, so one analysis gives any number of reports. What is said of a move does not depend on them.
-`
+A results file without shards is a whole analysis; --as turns it into any other
+output. The filters choose moves of its games, so one analysis gives any number
+of reports.`

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
@@ -28,6 +30,7 @@ const nodeBytes = 32
 type options struct {
 	args    []string // all of them
 	given   []string // names of the flags that were set
+	filters []string // those of them that are filters
 	inputs  []string // files, "-", or positions
 	skip    int      // games or positions
 	epd     bool
@@ -66,21 +69,29 @@ type options struct {
 	tolerant bool // unreadable input is not a failure
 }
 
-// parseOptions reads the arguments of the command.
-func parseOptions(args []string) (*options, error) {
-	o := &options{args: args, shard: results.Shard{Count: 1}}
-	var err error
-	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
-		return nil, err
+// newOptions returns the defaults. Args are all arguments.
+func newOptions(args []string) *options {
+	return &options{
+		args: args, format: "auto", threads: 1, chunk: defaultChunk, verify: defaultVerify, limits: search.Limits{MultiPV: 1}, shard: results.Shard{Count: 1},
 	}
-	if o.inputs, err = source.Arguments(o.inputs); err != nil {
-		return nil, err
-	}
-	return o, o.complete()
 }
 
-// complete sets the options that follow from others.
-func (o *options) complete() error {
+// note notes which flags were set.
+func (o *options) note(flags *pflag.FlagSet) {
+	flags.Visit(func(f *pflag.Flag) {
+		o.given = append(o.given, f.Name)
+		if cli.SectionOf(f) == filterSection {
+			o.filters = append(o.filters, f.Name)
+		}
+	})
+}
+
+// parse reads the arguments of the command after the flags, and sets the options that follow from others.
+func (o *options) parse(flags *pflag.FlagSet, args []string) (err error) {
+	o.note(flags)
+	if o.inputs, err = source.Arguments(args); err != nil {
+		return err
+	}
 	if o.restart && o.out == "" {
 		return fmt.Errorf("--restart needs --out, whose journal it discards")
 	}
@@ -103,8 +114,8 @@ func (o *options) complete() error {
 			o.hash /= 2
 		}
 	}
-	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && o.format == "epd" {
-		return fmt.Errorf("--%s chooses moves of games, which --format %s does not have", o.given[i], o.format)
+	if len(o.filters) > 0 && o.format == "epd" {
+		return fmt.Errorf("--%s chooses moves of games, which --format %s does not have", o.filters[0], o.format)
 	}
 	switch {
 	case o.skip > 0 && o.shard.Count > 1:

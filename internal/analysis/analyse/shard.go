@@ -18,7 +18,7 @@ func parseShard(text string, env func(string) string) (results.Shard, error) {
 	part, total, divided := strings.Cut(text, "/")
 	count := 0
 	if divided {
-		n, err := cli.Number(total, 1, maxShards)
+		n, err := cli.ParseNumber(total, 1, maxShards)
 		if err != nil {
 			return results.Shard{}, err
 		}
@@ -30,7 +30,7 @@ func parseShard(text string, env func(string) string) (results.Shard, error) {
 	if !divided {
 		return results.Shard{}, fmt.Errorf("%q is neither auto nor a part and a count, such as 3/8", text)
 	}
-	index, err := cli.Number(part, 1, int64(count))
+	index, err := cli.ParseNumber(part, 1, int64(count))
 	return results.Shard{Index: int(index) - 1, Count: count}, err
 }
 

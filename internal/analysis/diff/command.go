@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
@@ -25,29 +27,40 @@ type options struct {
 	most  int     // changes; 0 for all, negative for the default
 }
 
-// Manual returns the description of the command.
-func Manual() *cli.Manual { return new(options).manual() }
-
-// manual returns the description of the command, whose flags set o.
-func (o *options) manual() *cli.Manual {
-	return &cli.Manual{
-		Name: "diff", Does: "compare two analyses of the same positions",
-		Usage: []string{"diff [flags] BEFORE AFTER"}, Text: description, Sections: o.sections(),
-		Examples: []string{
-			"diff yesterday.results today.results",
-			"diff --out diff.json --least 0.05 nodes-10k.results nodes-1m.results",
-		},
+// Command returns "vertigo diff".
+func Command(p cli.Program) *cobra.Command {
+	o := &options{most: -1}
+	command := &cobra.Command{
+		Use: "diff [flags] BEFORE AFTER", Short: "compare two analyses of the same positions", Long: description, Args: cobra.ExactArgs(2),
+		Example: "  vertigo diff yesterday.results today.results\n" +
+			"  vertigo diff --out diff.json --least 0.05 nodes-10k.results nodes-1m.results",
 	}
+	f := command.Flags()
+	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(forms())...), "as",
+		"the output: text, or json (one object on each line: a summary, then the changes); without --as, the file extension of --out decides, and without --out it is text")
+	f.Func("least", "list only changes of the expected score by `X` points or more, 0 to 1", o.setLeast)
+	f.FuncP("most", "n", fmt.Sprintf("list only the `N` largest changes, and N positions that one file lacks; 0 lists all (default %d, or all in JSON)", usualMost),
+		cli.Number(&o.most, 0, math.MaxInt32).Set)
+	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete", cli.OutFile(&o.out))
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if err := o.parse(args); err != nil {
+			return cli.UsageError(err.Error())
+		}
+		return o.run(p)
+	}
+	return command
 }
 
 const description = `
-Shows which best moves and scores have changed from BEFORE to AFTER, for example between versions, networks, depths or limits. Both are
-results files, which vertigo analyse writes with --as results. The largest changes of the expected score come first, and positions that
-only one file has come last.
+Shows which best moves and scores have changed from BEFORE to AFTER, for example
+between versions, networks, depths or limits. Both are results files, which
+"vertigo analyse" writes with --as results. The largest changes of the expected
+score come first, and positions that only one file has come last.
 
-Answers are paired by position and name (the id of EPD, the number of the game), in any order, and the remaining ones by position. Move
-numbers do not count. Two answers are the same if they have the same best move and score. Scores are for White.
-`
+Answers are paired by position and name (the id of EPD, the number of the game),
+in any order, and the remaining ones by position. Move numbers do not count. Two
+answers are the same if they have the same best move and score. Scores are for
+White.`
 
 // forms are those of the output, the usual one first.
 func forms() []cli.Form[newForm] {
@@ -60,24 +73,6 @@ func forms() []cli.Form[newForm] {
 // newForm returns what writes a comparison, and at most so many positions that one file alone has, 0 for all.
 type newForm func(d *comparison, most int) output.Form[*change]
 
-// sections returns the flags, which set o.
-func (o *options) sections() []cli.Section {
-	return []cli.Section{{Title: "Flags", Flags: []cli.Flag{
-		{Name: "as", Argument: "F", Brief: "The output: text or json.", Help: "The output: text, or json (one object on each line: a summary, then the\n" +
-			"changes). Without --as, the file extension of --out decides; without --out it is\n" +
-			"text.",
-			Set: cli.Word(&o.as, cli.FormNames(forms())...)},
-		{Name: "least", Argument: "X", Initial: "0", Brief: "List only changes by X points or more, 0 to 1.", Help: "List only changes of the expected score by X points or more, 0 to 1.",
-			Set: o.setLeast},
-		{Name: "most", Short: "n", Argument: "N", Initial: "auto", Brief: "List only the N largest changes.", Help: fmt.Sprintf("List only the N largest changes, and N positions that one file lacks.\n"+
-			"0 lists all. Auto is %d, or all in JSON.", usualMost),
-			Set: o.setMost},
-		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.", Help: "Write to FILE, which appears when it is complete, instead of standard output.\n" +
-			"Links are followed. A device or a pipe is written at once.",
-			Set: cli.OutFile(&o.out)},
-	}}}
-}
-
 func (o *options) setLeast(text string) error {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(x) || x < 0 || x > 1 {
@@ -87,38 +82,11 @@ func (o *options) setLeast(text string) error {
 	return nil
 }
 
-func (o *options) setMost(text string) error {
-	if text == "auto" {
-		o.most = -1
-		return nil
-	}
-	return cli.Int(&o.most, 0, math.MaxInt32)(text)
-}
-
-// Run executes the command with the given arguments and returns the exit code.
-func Run(c cli.Program, args []string) int {
-	o, err := parseOptions(args)
-	if err != nil {
-		return Manual().Misused(c.Out, c.Err, err)
-	}
-	if err := o.run(c); err != nil {
-		return cli.Failed(c.Err, "diff", err)
-	}
-	return cli.ExitOK
-}
-
-// parseOptions reads the arguments.
-func parseOptions(args []string) (*options, error) {
-	o := &options{}
-	var err error
-	if o.files, _, err = o.manual().Parse(args); err != nil {
-		return o, err
-	}
-	if len(o.files) != 2 {
-		return nil, fmt.Errorf("want two files to compare, got %d", len(o.files))
-	}
+// parse reads the arguments after the flags, and completes the options.
+func (o *options) parse(args []string) (err error) {
+	o.files = args
 	if o.form, err = cli.ChooseForm(forms(), o.as, "text", o.out); err != nil {
-		return nil, err
+		return err
 	}
 	if o.most < 0 {
 		o.most = usualMost
@@ -126,7 +94,7 @@ func parseOptions(args []string) (*options, error) {
 			o.most = 0
 		}
 	}
-	return o, nil
+	return nil
 }
 
 func (o *options) run(c cli.Program) error {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
@@ -15,15 +17,34 @@ import (
 	"vertigo/internal/system/pipeline"
 )
 
-// Run executes the command with the given arguments and returns the exit code.
-func Run(c cli.Program, args []string) int {
-	o, err := parseOptions(args)
-	if err == nil && len(o.outs) == 0 {
-		err = cli.CheckPage(c.Out, o.forms[0].Name, "")
+// Command returns "vertigo puzzles".
+func Command(p cli.Program) *cobra.Command {
+	o := newOptions()
+	command := &cobra.Command{
+		Use: "puzzles [flags] GAMES|RESULTS...", Short: "find puzzles in games", Long: description,
+		Example: "  vertigo puzzles --out puzzles.html --out puzzles.csv games.pgn\n" +
+			"  vertigo puzzles --nodes 1M --syzygy tables --out puzzles.pgn part-1.results part-2.results",
 	}
-	if err != nil {
-		return Manual().Misused(c.Out, c.Err, err)
+	cli.Section(command, "Games", o.gameFlags)
+	cli.Section(command, "Search", o.searchFlags)
+	cli.Section(command, "Output", o.outputFlags)
+	cli.Section(command, "Run", o.runFlags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		err := o.parse(args)
+		if err == nil && len(o.outs) == 0 {
+			err = cli.CheckPage(p.Out, o.forms[0].Name, "")
+		}
+		if err != nil {
+			return cli.UsageError(err.Error())
+		}
+		return cli.Exit(find(p, o))
 	}
+	return command
+}
+
+// find executes the command and returns the exit code.
+func find(c cli.Program, o *options) int {
+	var err error
 	if c.Context == nil {
 		c.Context = context.Background()
 	}

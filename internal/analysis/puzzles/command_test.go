@@ -41,7 +41,7 @@ func execute(t *testing.T, c cli.Program, args ...string) (code int, out, messag
 	if c.Out == nil {
 		c.Out = &o
 	}
-	code = Run(c, args)
+	code = runCommand(c, args)
 	return code, o.String(), e.String()
 }
 

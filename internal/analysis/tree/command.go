@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/source"
@@ -30,67 +32,47 @@ type options struct {
 	out   string
 }
 
-// Manual returns the description of the command.
-func Manual() *cli.Manual { return new(options).manual() }
-
-// manual returns the description of the command, whose flags set o.
-func (o *options) manual() *cli.Manual {
-	return &cli.Manual{
-		Name: "tree", Does: "draw the tree of a small search for the browser",
-		Usage: []string{"tree [flags] POSITION"}, Text: description, Sections: o.sections(),
-		Examples: []string{
-			"tree startpos --out tree.html",
-			`tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html`,
-		},
+// Command returns "vertigo tree".
+func Command(p cli.Program) *cobra.Command {
+	o := &options{rows: usualRows}
+	command := &cobra.Command{
+		Use: "tree [flags] POSITION", Short: "draw the tree of a small search for the browser", Long: description,
+		Example: "  vertigo tree startpos --out tree.html\n" +
+			`  vertigo tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html`,
 	}
+	f := command.Flags()
+	f.VarP(cli.Number(&o.depth, 1, mostDepth), "depth", "d",
+		fmt.Sprintf("search N plies, at most %d; plain negamax must not visit more than %d positions (default %d, or less where that is too much)", mostDepth, mostNodes, usualDepth))
+	f.VarP(cli.Number(&o.rows, leastRows, mostRows), "rows", "n",
+		fmt.Sprintf("draw at most N positions for each search, from %d to %d, and count the others", leastRows, mostRows))
+	f.FuncP("out", "o", "write the page to `FILE`, which appears when it is complete; without --out it goes to standard output", cli.OutFile(&o.out))
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		err := o.parse(args)
+		if err == nil {
+			err = o.setDepth()
+		}
+		if err == nil {
+			err = cli.CheckPage(p.Out, "html", o.out)
+		}
+		if err != nil {
+			return cli.UsageError(err.Error())
+		}
+		return write(p, o)
+	}
+	return command
 }
 
 const description = `
-Draws the trees of small searches as a page for the browser, in a single file. The whole textbook family searches the same position to
-the same depth: minimax, negamax in three forms, alpha-beta, alpha-beta with ordered moves, the same with a transposition table, PVS
-(NegaScout), iterative deepening, and MTD(f). The page explains what each adds. It shows which part of the tree was visited, and for
-every move its place in the order, its window, its value, and why the search stopped there. POSITION is startpos or a FEN, with or
-without quotation marks.
+Draws the trees of small searches as a page for the browser, in a single file.
+The whole textbook family searches the same position to the same depth: minimax,
+negamax in three forms, alpha-beta, alpha-beta with ordered moves, the same with
+a transposition table, PVS (NegaScout), iterative deepening, and MTD(f). The
+page explains what each adds. It shows which part of the tree was visited, and
+for every move its place in the order, its window, its value, and why the search
+stopped there. POSITION is startpos or a FEN, with or without quotation marks.
 
-These are plain textbook searches, without the refinements of an engine, to show how they work; the evaluation is the engine's
-own.
-`
-
-// sections returns the flags of the command.
-func (o *options) sections() []cli.Section {
-	return []cli.Section{{Title: "Flags", Flags: []cli.Flag{
-		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.",
-			Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
-				"positions (default %d, or less where that is too much).", mostDepth, mostNodes, usualDepth),
-			Set: cli.Int(&o.depth, 1, mostDepth)},
-		{Name: "rows", Short: "n", Argument: "N", Initial: fmt.Sprint(usualRows), Brief: "Draw at most N positions for each search.",
-			Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d, and count the\nothers.", leastRows, mostRows),
-			Set:  cli.Int(&o.rows, leastRows, mostRows)},
-		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write the page to FILE.",
-			Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
-				"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
-				"standard output.",
-			Set: cli.OutFile(&o.out)},
-	}}}
-}
-
-// Run executes the command with the given arguments and returns the exit code.
-func Run(c cli.Program, args []string) int {
-	o, err := parseOptions(args)
-	if err == nil {
-		err = o.setDepth()
-	}
-	if err == nil {
-		err = cli.CheckPage(c.Out, "html", o.out)
-	}
-	if err != nil {
-		return Manual().Misused(c.Out, c.Err, err)
-	}
-	if err := write(c, o); err != nil {
-		return cli.Failed(c.Err, "tree", err)
-	}
-	return cli.ExitOK
-}
+These are plain textbook searches, without the refinements of an engine, to show
+how they work. The evaluation is the engine's own.`
 
 // write searches and writes the page to where it belongs.
 func write(c cli.Program, o *options) error {
@@ -110,22 +92,18 @@ func write(c cli.Program, o *options) error {
 	return nil
 }
 
-// parseOptions reads the arguments. Flags may come anywhere; all other arguments belong to the position.
-func parseOptions(args []string) (*options, error) {
-	o := &options{}
-	words, _, err := o.manual().Parse(args)
-	if err != nil {
-		return o, err
-	}
+// parse reads the arguments after the flags, which are the position.
+func (o *options) parse(args []string) error {
 	switch strings.ToLower(filepath.Ext(o.out)) {
 	case "", ".html", ".htm":
 	default:
-		return nil, fmt.Errorf("--out %s: the page is HTML, whose file extension is html or htm", o.out)
+		return fmt.Errorf("--out %s: the page is HTML, whose file extension is html or htm", o.out)
 	}
-	if words, err = source.Arguments(words); err != nil {
-		return nil, err
+	words, err := source.Arguments(args)
+	if err != nil {
+		return err
 	}
-	return o, o.setRoot(strings.Join(words, " "))
+	return o.setRoot(strings.Join(words, " "))
 }
 
 // setRoot reads the position.

@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { os.Exit(pagetest.Run(m)) }
 // command runs the command and returns what it writes and its exit code.
 func command(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Run(cli.Program{Version: `test <b>`, Out: &o, Err: &e}, args)
+	code = runCommand(cli.Program{Version: `test <b>`, Out: &o, Err: &e}, args)
 	return o.String(), e.String(), code
 }
 
@@ -26,9 +26,9 @@ func TestPage(t *testing.T) {
 			[]string{"3 half-moves", "9\u202f323", "8\u202f902", "100.0%", "positions below are not drawn", "cutoffs saved", `data-changes="b1.c3N"`}},
 		{[]string{"--rows=50", "--depth", "2", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"},
 			[]string{"<strong>Rd8#</strong> is best and gives mate in 1.", ">#1<", "✂"}},
-		{[]string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", "w", "-", "-", "0", "1", "-depth", "3"}, nil}, // without quotation marks
-		{[]string{"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9", "--depth=1"}, nil},                       // Chess960
-		{[]string{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"}, nil},                                          // one move, and the tree ends soon
+		{[]string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", "w", "-", "-", "0", "1", "--depth", "3"}, nil}, // without quotation marks
+		{[]string{"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9", "--depth=1"}, nil},                        // Chess960
+		{[]string{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"}, nil},                                           // one move, and the tree ends soon
 	} {
 		page, errOut, code := command(test.args...)
 		if code != cli.ExitOK || errOut != "" {
@@ -47,7 +47,7 @@ func TestPage(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"", "give a position"},
-		{"--depth", "--depth: the value is missing"},
+		{"--depth", "flag needs an argument: --depth"},
 		{"startpos --depth 0", `--depth: "0" is not a whole number from 1 to 12`},
 		{"startpos --depth 13", "from 1 to 12"},
 		{"startpos --depth two", `"two" is not a whole number`},
@@ -55,7 +55,7 @@ func TestErrors(t *testing.T) {
 		{"startpos --rows 9", "from 10 to 5000"},
 		{"startpos --out=", "the name is empty"},
 		{"startpos --out tree.csv", "--out tree.csv: the page is HTML"},
-		{"startpos --wide", "there is no flag --wide"},
+		{"startpos --wide", "unknown flag: --wide"},
 		{"8/8/8/8/8/8/8/8 w - - 0 1", "is not a position"},
 		{"e4", `"e4" is not a position`},
 		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},

@@ -77,7 +77,7 @@ type builder struct {
 }
 
 func main() {
-	cli.Main("release", func(out io.Writer) error { return run(os.Args[1:], out) })
+	cli.OldMain("release", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 // run is the whole command: it reads the arguments, builds what they ask for and reports progress to log.
@@ -185,7 +185,7 @@ func (b *builder) texts() (texts []file, err error) {
 	}
 	host := target{os: runtime.GOOS, arch: runtime.GOARCH}
 	program := filepath.Join(b.work, "host-"+host.binary())
-	if err := b.compile(host, program); err != nil {
+	if err := b.compile(host, program, "-tags=man"); err != nil {
 		return nil, err
 	}
 	page, err := exec.Command(program, "man").Output()
@@ -248,13 +248,14 @@ func (t target) archive(version string) string {
 }
 
 // compile builds the engine for the target into the file at path.
-func (b *builder) compile(t target, path string) error {
+func (b *builder) compile(t target, path string, flags ...string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	_, err = b.goCommand(t, "build", "-trimpath", "-buildvcs=false",
-		"-ldflags", "-s -w -X main.release=yes -X main.version="+b.version, "-o", path, "./cmd/vertigo")
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.release=yes -X main.version=" + b.version,
+		"-o", path}, flags...)
+	_, err = b.goCommand(t, append(args, "./cmd/vertigo")...)
 	return err
 }
 

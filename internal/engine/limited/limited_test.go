@@ -73,7 +73,7 @@ func TestLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	if net.String() != levelsNetwork {
-		t.Errorf("the network is %v, the levels were measured with %s: go run ./tools/levels -help shows how", net, levelsNetwork)
+		t.Errorf("the network is %v, the levels were measured with %s: go run ./tools/levels --help shows how", net, levelsNetwork)
 	}
 	if first, last := levels[0].Elo, levels[len(levels)-1].Elo; first > MinElo || last < MaxElo {
 		t.Errorf("measured from %d to %d, on offer are %d to %d", first, last, MinElo, MaxElo)

@@ -1,217 +1,188 @@
-// Package cli is what the commands of the program and the tools have in common: the grammar of flags and inputs, help, messages,
-// exit codes, and progress.
+// Package cli is what the commands of the program and the tools have in common: flags and help, messages, exit codes, and progress.
+// The commands are those of github.com/spf13/cobra.
 package cli
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"vertigo/internal/system/files"
 )
 
-// Flag is a flag of a command.
-type Flag struct {
-	Name     string
-	Short    string                   // one letter that stands for the name, empty for none
-	Also     string                   // another spelling of the name, empty for none
-	Argument string                   // name of the value in the help; empty for a flag without a value
-	Initial  string                   // the default, empty for none
-	Brief    string                   // a few words for the short help; flags without them are not in it
-	Help     string                   // sentences for the long help
-	Set      func(value string) error // takes the value, or returns an error that says what is wrong with it
+func init() {
+	cobra.EnableCommandSorting = false
+	cobra.MousetrapHelpText = "" // a double click on Windows starts UCI
 }
 
-// is reports whether the flag has that name.
-func (f *Flag) is(name string) bool {
-	return f.Name == name || name != "" && (f.Short == name || f.Also == name)
+// Program is the environment of a command.
+type Program struct {
+	Version string   // of the engine
+	Release bool     // all builds of the version are the same
+	Args    []string // of the command, as they were typed
+	In      io.Reader
+	Out     io.Writer
+	Err     io.Writer       // messages
+	Context context.Context // its end interrupts the command, as signals do; nil for none
 }
 
-// Section is a group of flags under one heading of the help.
-type Section struct {
-	Title string
-	Flags []Flag
-}
+// UsageError says that the arguments are wrong. Report returns ExitUsage for it.
+type UsageError string
 
-// Parse reads arguments. Flags and words may come in any order. A flag has one hyphen or two, its value follows it or an equals
-// sign, and a number may follow a letter directly, as in -d14. After a lone "--" there are only words. Given holds the names of
-// the flags that occur.
-func Parse(sections []Section, args []string) (words, given []string, err error) {
-	var known []Flag
-	for _, s := range sections {
-		known = append(known, s.Flags...)
+func (e UsageError) Error() string { return string(e) }
+
+// Run executes the command that args name, root or one below it, and returns the exit code. It reports the error. An error that
+// comes before the command itself runs is a UsageError.
+func (p Program) Run(root *cobra.Command, args []string) int {
+	started := false
+	prepare(root, &started)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetHelpFunc(help)
+	root.SetFlagErrorFunc(flagError)
+	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(strings.ReplaceAll(name, "colour", "color"))
+	})
+	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
+	root.SetIn(p.In)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	root.SetContext(cmp.Or(p.Context, context.Background()))
+	c, err := root.ExecuteC()
+	if err != nil && !started {
+		err = UsageError(err.Error())
 	}
-	for _, f := range known {
-		if f.Initial != "" {
-			if err := f.Set(f.Initial); err != nil {
-				return nil, nil, fmt.Errorf("--%s: %w", f.Name, err)
+	return Report(p.Err, c.CommandPath(), err)
+}
+
+// prepare notes when a command starts, and completes the values of its flags.
+func prepare(c *cobra.Command, started *bool) {
+	c.Flags().SortFlags = false
+	if run := c.RunE; run != nil {
+		c.RunE = func(c *cobra.Command, args []string) error {
+			*started = true
+			return run(c, args)
+		}
+	}
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if v, ok := f.Value.(*value); ok {
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(v.words, cobra.ShellCompDirectiveNoFileComp))
+		}
+	})
+	for _, below := range c.Commands() {
+		prepare(below, started)
+	}
+}
+
+// flagError returns an error about flags, with the name of the flag that was probably meant.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var wrong *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &wrong):
+		return fmt.Errorf("--%s: %w", wrong.GetFlag().Name, wrong.Unwrap())
+	case errors.As(err, &unknown):
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		return fmt.Errorf("%w%s", err, Suggest(unknown.GetSpecifiedName(), "--", names))
+	}
+	return err
+}
+
+// section is the annotation of a flag with the heading of its part of the help.
+const section = "section"
+
+// Section defines flags of a command under a heading of the help.
+func Section(c *cobra.Command, title string, define func(f *pflag.FlagSet)) {
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.SortFlags = false
+	define(flags)
+	flags.VisitAll(func(f *pflag.Flag) { f.Annotations = map[string][]string{section: {title}} })
+	c.Flags().AddFlagSet(flags)
+}
+
+// SectionOf returns the heading of a flag in the help.
+func SectionOf(f *pflag.Flag) string {
+	if titles := f.Annotations[section]; len(titles) > 0 {
+		return titles[0]
+	}
+	return "Flags"
+}
+
+// help writes the description of a command, with lines of flags that fit the terminal.
+func help(c *cobra.Command, _ []string) {
+	out := c.OutOrStdout()
+	var b strings.Builder
+	c.DisableFlagsInUseLine = true // Use has them where they belong.
+	usage := c.UseLine()
+	if !c.Runnable() {
+		usage += " COMMAND"
+	}
+	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", strings.TrimSpace(cmp.Or(c.Long, c.Short)), usage)
+	if c.Example != "" {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", strings.Trim(c.Example, "\n"))
+	}
+	for _, g := range append(c.Groups(), &cobra.Group{Title: "Commands"}) {
+		title := "\n" + g.Title + ":\n"
+		for _, below := range c.Commands() {
+			if below.GroupID == g.ID && below.IsAvailableCommand() {
+				fmt.Fprintf(&b, "%s  %-*s  %s\n", title, below.NamePadding(), below.Name(), below.Short)
+				title = ""
 			}
 		}
 	}
-	for len(args) > 0 {
-		arg := args[0]
-		args = args[1:]
-		if arg == "--" {
-			return append(words, args...), given, nil
+	var titles []string
+	sections := map[string]*pflag.FlagSet{}
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		title := SectionOf(f)
+		if f.Name == "help" {
+			return
 		}
-		if len(arg) < 2 || arg[0] != '-' { // a lone hyphen is standard input, or a field of a FEN
-			words = append(words, arg)
-			continue
+		if sections[title] == nil {
+			titles, sections[title] = append(titles, title), pflag.NewFlagSet("", pflag.ContinueOnError)
+			sections[title].SortFlags = false
 		}
-		i, name, value, joined := find(known, arg)
-		switch {
-		case i < 0:
-			return nil, nil, fmt.Errorf("there is no flag %s%s", arg, suggest(name, known))
-		case known[i].Argument == "" && joined:
-			return nil, nil, fmt.Errorf("--%s takes no value", known[i].Name)
-		case known[i].Argument != "" && !joined:
-			if len(args) == 0 {
-				return nil, nil, fmt.Errorf("--%s: the value is missing", known[i].Name)
-			}
-			value, args = args[0], args[1:]
+		sections[title].AddFlag(f)
+	})
+	for _, title := range titles {
+		fmt.Fprintf(&b, "\n%s:\n%s", title, sections[title].FlagUsagesWrapped(Width(out)))
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" describes a command.\n", c.CommandPath())
+	}
+	_, _ = io.WriteString(out, b.String()) // Streams reports the error
+}
+
+// Streams runs a program with streams to its outputs and returns its exit code. A failed write to standard output is reported and
+// makes the code ExitFailed, even if the program has not noticed it; a pipe without a reader needs no message. On a terminal, and
+// always in messages, control characters are escaped.
+func Streams(name string, out, errOut io.Writer, program func(out, errOut io.Writer) (code int)) (code int) {
+	stream, messages := files.NewStream(out), files.NewMessages(errOut)
+	code = program(stream, messages)
+	if err := stream.Close(); err != nil && code != ExitFailed && code != ExitInterrupted { // otherwise the program has reported it
+		code = Report(messages, name, err)
+	}
+	_ = messages.Flush() // there is no one to report it to
+	return code
+}
+
+// Main runs a developers' tool as the program of this process, which it ends. Its flags may have one hyphen, as those of Go's tools do.
+func Main(tool *cobra.Command) {
+	ctx, _ := Interruptible(context.Background())
+	args := slices.Clone(os.Args[1:])
+	for i, arg := range args {
+		if len(arg) > 2 && arg[0] == '-' && arg[1] != '-' {
+			args[i] = "-" + arg
 		}
-		if err := known[i].Set(value); err != nil {
-			return nil, nil, fmt.Errorf("--%s: %w", known[i].Name, err)
-		}
-		given = append(given, known[i].Name)
 	}
-	return words, given, nil
-}
-
-// find returns the place of the flag that an argument names, -1 if there is none, and what the argument has: the name and a joined
-// value.
-func find(known []Flag, arg string) (i int, name, value string, joined bool) {
-	name, value, joined = strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
-	if letter, number, ok := cutLetter(arg, known); ok {
-		name, value, joined = letter, number, true
-	}
-	return slices.IndexFunc(known, func(f Flag) bool { return f.is(name) }), name, value, joined
-}
-
-// cutLetter cuts an argument such as -d14 into the letter of a flag and its number.
-func cutLetter(arg string, known []Flag) (letter, number string, ok bool) {
-	if len(arg) < 3 || arg[1] == '-' || arg[2] < '0' || arg[2] > '9' {
-		return "", "", false
-	}
-	letter = arg[1:2]
-	ok = slices.ContainsFunc(known, func(f Flag) bool { return f.Short == letter && f.Argument != "" })
-	return letter, arg[2:], ok
-}
-
-// suggest returns the end of a message about an unknown flag: the flag that was probably meant.
-func suggest(name string, known []Flag) string {
-	var names []string
-	for _, f := range known {
-		names = append(names, f.Name)
-	}
-	return Suggest(name, "--", names)
-}
-
-// Suggest returns the end of a message about an unknown word, which asks for the nearest known one; "" if none is near. The
-// hyphens of a flag stand before that word.
-func Suggest(word, hyphens string, known []string) string {
-	if nearest := Nearest(word, known); nearest != "" {
-		return "; did you mean " + hyphens + nearest + "?"
-	}
-	return ""
-}
-
-// Number reads a whole number from least to most. The letters k, M and G stand for three, six and nine zeros, and an exponent
-// for as many as it says: 250k, 1.5M, 1e6.
-func Number(text string, least, most int64) (int64, error) {
-	n, ok := parseNumber(text)
-	if !ok || n < least || n > most {
-		return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, least, most)
-	}
-	return n, nil
-}
-
-// parseNumber reads a whole number, which may end in a letter or an exponent for its zeros.
-func parseNumber(text string) (n int64, ok bool) {
-	if i := strings.IndexAny(text, "kKMGeE"); i >= 0 {
-		zeros, known := map[string]int{"k": 3, "K": 3, "M": 6, "G": 9}[text[i:]]
-		if exponent, err := strconv.ParseUint(text[i+1:], 10, 4); !known && (err != nil || text[i] != 'e' && text[i] != 'E') {
-			return 0, false
-		} else if !known {
-			zeros = int(exponent)
-		}
-		whole, fraction, _ := strings.Cut(text[:i], ".")
-		if whole == "" || len(fraction) > zeros || strings.ContainsAny(fraction, "+-") {
-			return 0, false
-		}
-		text = whole + fraction + strings.Repeat("0", zeros-len(fraction))
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	return n, err == nil
-}
-
-// Int returns a Set that puts a whole number from least to most into target.
-func Int(target *int, least, most int) func(string) error {
-	return func(text string) error {
-		n, err := Number(text, int64(least), int64(most))
-		if err == nil {
-			*target = int(n)
-		}
-		return err
-	}
-}
-
-// AutoInt returns a Set that puts a whole number from least to most into target, or 0 for the word auto.
-func AutoInt(target *int, least, most int) func(string) error {
-	return func(text string) error {
-		if text == "auto" {
-			*target = 0
-			return nil
-		}
-		return Int(target, least, most)(text)
-	}
-}
-
-// Word returns a Set that puts one of the allowed words into target.
-func Word(target *string, allowed ...string) func(string) error {
-	return func(text string) error {
-		if !slices.Contains(allowed, text) {
-			return fmt.Errorf("%q is not one of %s%s", text, strings.Join(allowed, ", "), Suggest(text, "", allowed))
-		}
-		*target = text
-		return nil
-	}
-}
-
-// Text returns a Set that puts any value into target.
-func Text(target *string) func(string) error {
-	return func(text string) error {
-		*target = text
-		return nil
-	}
-}
-
-// OutFile returns a Set that puts the name of a file to write into target, "" for -, which is standard output.
-func OutFile(target *string) func(string) error {
-	set := NotEmpty(target, "name")
-	return func(text string) error {
-		if text == "-" {
-			*target = ""
-			return nil
-		}
-		return set(text)
-	}
-}
-
-// NotEmpty returns a Set that puts any value but the empty one into target. The error calls the value what, such as "name".
-func NotEmpty(target *string, what string) func(string) error {
-	return func(text string) error {
-		if text == "" {
-			return fmt.Errorf("the %s is empty", what)
-		}
-		*target = text
-		return nil
-	}
-}
-
-// Bool returns a Set of a flag without a value, which sets target.
-func Bool(target *bool) func(string) error {
-	return func(string) error {
-		*target = true
-		return nil
-	}
+	os.Exit(Streams(tool.Name(), os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
+		return Program{In: os.Stdin, Out: out, Err: errOut, Context: ctx}.Run(tool, args)
+	}))
 }

@@ -1,61 +1,154 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// TestParse checks the grammar: flags anywhere, with one hyphen or two, values after them or joined, and words.
-func TestParse(t *testing.T) {
+// values are those of the flags of a command.
+type values struct {
+	words      []string
+	n, workers int
+	word, name string
+	on         bool
+}
+
+// command returns a program with one command, which puts its arguments into v and ends with err.
+func command(v *values, err error) *cobra.Command {
+	*v = values{n: 7, word: "x"}
+	c := &cobra.Command{
+		Use: "count [flags] FILE...", Short: "count the things in files", Long: "Counts the things.", Example: "  tool count a.txt",
+		RunE: func(_ *cobra.Command, args []string) error {
+			v.words = args
+			return err
+		},
+	}
+	Section(c, "Numbers", func(f *pflag.FlagSet) {
+		f.VarP(Number(&v.n, 1, 9), "number", "k", "count to N and then stop, which is as far as most people can count without a break")
+		f.Var(AutoNumber(&v.workers, 1, 9), "workers", "count `W` at a time")
+	})
+	Section(c, "Words", func(f *pflag.FlagSet) {
+		f.VarP(Word(&v.word, "WORD", "x", "y"), "word", "w", "the word")
+		f.Func("color", "the `NAME` of a color", NotEmpty(&v.name, "title"))
+	})
+	c.Flags().BoolVarP(&v.on, "on", "o", false, "a switch")
+	root := &cobra.Command{Use: "tool", Long: "Tool counts."}
+	root.AddCommand(c)
+	return root
+}
+
+// execute runs the program and returns what it writes and its exit code.
+func execute(c *cobra.Command, args ...string) (out, errOut string, code int) {
+	var o, e bytes.Buffer
+	code = Program{Out: &o, Err: &e}.Run(c, args)
+	return o.String(), e.String(), code
+}
+
+// TestFlags checks the grammar: flags anywhere, values after them or joined, and words.
+func TestFlags(t *testing.T) {
 	for _, test := range []struct {
-		args  string
-		words string
-		n     int
-		word  string
-		on    bool
-		name  string
-		err   string
+		args string
+		want values
+		err  string
 	}{
-		{args: "a - b", words: "a - b", n: 7, word: "x"},
-		{args: "a --n 3 b -word=y -on", words: "a b", n: 3, word: "y", on: true},
-		{args: "-n=4 --word y -- --on -n", words: "--on -n", n: 4, word: "y"},
-		{args: "--n", err: "--n: the value is missing"},
-		{args: "--n 10", err: `--n: "10" is not a whole number from 1 to 9`},
-		{args: "--n 1x", err: "not a whole number"},
-		{args: "--word yy", err: `--word: "yy" is not one of x, y; did you mean y?`},
-		{args: "--word z", err: `--word: "z" is not one of x, y`},
-		{args: "--on=1", err: "--on takes no value"},
-		{args: "--off", err: "there is no flag --off"},
-		{args: "-wrod=y", err: "there is no flag -wrod=y; did you mean --word?"},
-		{args: "--colour", err: "there is no flag --colour"},
-		{args: "-k 3 -w y -o --label z", n: 3, word: "y", on: true, name: "z"},
-		{args: "-k3", n: 3, word: "x"},
-		{args: "-k=3", n: 3, word: "x"},
-		{args: "-k0.001M", err: `--n: "0.001M" is not a whole number from 1 to 9`},
-		{args: "-o3", err: "there is no flag -o3"},
-		{args: "-k", err: "--n: the value is missing"},
-		{args: "--name=", err: "--name: the title is empty"},
-		{args: "--name z", n: 7, word: "x", name: "z"},
+		{"a - b", values{[]string{"a", "-", "b"}, 7, 0, "x", "", false}, ""},
+		{"a --number 3 b --word=y --on", values{[]string{"a", "b"}, 3, 0, "y", "", true}, ""},
+		{"-k 4 --workers 5 -- --on -n", values{[]string{"--on", "-n"}, 4, 5, "x", "", false}, ""},
+		{"-k3 -oy --workers auto", values{}, "unknown shorthand flag: 'y' in -y"},
+		{"-ok3 --workers auto --colour z", values{[]string{}, 3, 0, "x", "z", true}, ""},
+		{"--number", values{}, "flag needs an argument: --number"},
+		{"--number 10", values{}, `--number: "10" is not a whole number from 1 to 9`},
+		{"-k0.001M", values{}, `--number: "0.001M" is not a whole number from 1 to 9`},
+		{"--workers 1x", values{}, "--workers: \"1x\" is not a whole number"},
+		{"--word yy", values{}, `--word: "yy" is not one of x, y; did you mean y?`},
+		{"--word z", values{}, `--word: "z" is not one of x, y`},
+		{"--wrod=y", values{}, "unknown flag: --wrod; did you mean --word?"},
+		{"--font", values{}, "unknown flag: --font"},
+		{"--color=", values{}, "--color: the title is empty"},
 	} {
-		var n int
-		var word, name string
-		var on bool
-		sections := []Section{{Title: "Numbers", Flags: []Flag{
-			{Name: "n", Short: "k", Argument: "N", Initial: "7", Help: "A number.", Set: Int(&n, 1, 9)},
-		}}, {Title: "Words", Flags: []Flag{
-			{Name: "word", Short: "w", Argument: "W", Initial: "x", Help: "A word\nof two.", Set: Word(&word, "x", "y")},
-			{Name: "on", Short: "o", Help: "A switch.", Set: Bool(&on)},
-			{Name: "name", Also: "label", Argument: "NAME", Help: "A name.", Set: NotEmpty(&name, "title")},
-		}}}
-		words, _, err := Parse(sections, strings.Fields(test.args))
-		switch {
-		case test.err != "":
-			if err == nil || !strings.Contains(err.Error(), test.err) {
-				t.Errorf("%s: error %v, want %q", test.args, err, test.err)
+		var v values
+		_, errOut, code := execute(command(&v, nil), append([]string{"count"}, strings.Fields(test.args)...)...)
+		if test.err != "" {
+			if want := "tool count: " + test.err + "\n\"tool count -h\" shows how it is used\n"; code != ExitUsage || !strings.HasPrefix(errOut, "tool count: "+test.err) ||
+				!strings.HasSuffix(errOut, want[strings.Index(want, "\n"):]) {
+				t.Errorf("%s: exit code %d, messages %q, want %q", test.args, code, errOut, want)
 			}
-		case err != nil || !slices.Equal(words, strings.Fields(test.words)) || n != test.n || word != test.word || on != test.on || name != test.name:
-			t.Errorf("%s: %v, %q, %d, %s, %v, %s; want %+v", test.args, err, words, n, word, on, name, test)
+			continue
+		}
+		if code != ExitOK || errOut != "" || fmt.Sprint(v) != fmt.Sprint(test.want) {
+			t.Errorf("%s: exit code %d, messages %q, %+v; want %+v", test.args, code, errOut, v, test.want)
+		}
+	}
+}
+
+// TestErrors checks the exit codes of a command that runs.
+func TestErrors(t *testing.T) {
+	for _, test := range []struct {
+		err      error
+		code     int
+		reported string
+	}{
+		{nil, ExitOK, ""},
+		{errors.New("full"), ExitFailed, "tool count: full\n"},
+		{UsageError("empty"), ExitUsage, "tool count: empty\n\"tool count -h\" shows how it is used\n"},
+		{Exit(ExitEmpty), ExitEmpty, ""},
+		{Exit(ExitOK), ExitOK, ""},
+	} {
+		if _, errOut, code := execute(command(new(values), test.err), "count"); code != test.code || errOut != test.reported {
+			t.Errorf("%v: exit code %d, messages %q", test.err, code, errOut)
+		}
+	}
+	if _, errOut, code := execute(command(new(values), nil), "cuont"); code != ExitUsage || !strings.Contains(errOut, "count") {
+		t.Errorf("exit code %d, messages %q", code, errOut)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	t.Setenv("COLUMNS", "60")
+	want := `Counts the things.
+
+Usage:
+  tool count [flags] FILE...
+
+Examples:
+  tool count a.txt
+
+Numbers:
+  -k, --number N    count to N and then stop, which is
+                    as far as most people can count
+                    without a break (default 7)
+      --workers W   count W at a time (default auto)
+
+Words:
+  -w, --word WORD    the word (default x)
+      --color NAME   the NAME of a color
+
+Flags:
+  -o, --on   a switch
+`
+	if got, _, _ := execute(command(new(values), nil), "count", "--help"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, _, _ := execute(command(new(values), nil), "-h"); !strings.Contains(got, "\n  count        count the things in files\n") {
+		t.Errorf("the help of the program: %s", got)
+	}
+}
+
+// TestCompletion completes the values of flags.
+func TestCompletion(t *testing.T) {
+	for args, want := range map[string][]string{
+		"count --word ": {"x", "y", ":4"}, "count --workers ": {"auto", ":4"}, "count --number ": {":4"}, "cou": {"count", ":4"}, "count --wor": {"--workers", "--word", ":4"},
+	} {
+		out, _, code := execute(command(new(values), nil), append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(args, " ")...)...)
+		if got := strings.Fields(out); code != ExitOK || !slices.Equal(got, want) {
+			t.Errorf("%s: exit code %d, %q, want %q", args, code, got, want)
 		}
 	}
 }
@@ -65,12 +158,12 @@ func TestNumber(t *testing.T) {
 		"0": 0, "-5": -5, "1000": 1000, "250k": 250_000, "250K": 250_000, "1.5M": 1_500_000, "2G": 2_000_000_000, "0.001k": 1, "-1k": -1000, "1.k": 1000,
 		"1e6": 1_000_000, "1.5E3": 1500, "7e0": 7, "2e9": 2_000_000_000,
 	} {
-		if n, err := Number(text, -1e6, 1e10); err != nil || n != want {
+		if n, err := ParseNumber(text, -1e6, 1e10); err != nil || n != want {
 			t.Errorf("%q: got %d, %v; want %d", text, n, err, want)
 		}
 	}
 	for _, text := range []string{"", "k", ".5k", "1.5", "1.0005k", "1kk", "1k5", "1m", "0x10", "e3", "1e", "1e-3", "1.25e1", "1e3k", "1ke3", "1e11", "1e99", "1 k", "1.-5k", "20G", "9999999999999999999G", "-2M"} {
-		if n, err := Number(text, -1e6, 1e10); err == nil {
+		if n, err := ParseNumber(text, -1e6, 1e10); err == nil {
 			t.Errorf("%q is read as %d", text, n)
 		}
 	}

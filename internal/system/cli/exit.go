@@ -3,19 +3,20 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"unicode/utf8"
+	"syscall"
+
+	"github.com/rivo/uniseg"
 
 	"vertigo/internal/system/files"
 )
 
-// The exit codes of all commands and tools. Exits says in the help what they mean.
+// The exit codes of all commands and tools.
 const (
 	ExitOK          = 0
 	ExitFailed      = 1   // the command could not do its work
@@ -28,65 +29,49 @@ const (
 // ErrInterrupted is or wraps the error of a command that a signal has ended.
 var ErrInterrupted = errors.New("interrupted")
 
-// Exits returns the exit codes with their meanings, for the help.
-func Exits() []Entry {
-	code := strconv.Itoa
-	return []Entry{
-		{code(ExitOK), "success"},
-		{code(ExitFailed), "the command failed; the message says why"},
-		{code(ExitUsage), "the arguments are wrong"},
-		{code(ExitIncomplete), "part of the input could not be read, or it has changed; the rest was done"},
-		{code(ExitEmpty), "nothing to do: the input is empty, or the filters leave nothing of it; this takes precedence over 3"},
-		{code(ExitInterrupted), "interrupted; the message says what is done and how to continue"},
+// exitCode is the error of a command that has reported everything.
+type exitCode int
+
+func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// Exit returns the error for a command that ends with an exit code and has reported why.
+func Exit(code int) error {
+	if code == ExitOK {
+		return nil
 	}
+	return exitCode(code)
 }
 
-// Run runs a program and returns its exit code. The program writes to streams. A failed write to standard output is reported
-// and makes the code ExitFailed, even if the program has not noticed it; a pipe without a reader needs no message.
-// On a terminal, and always in messages, control characters are escaped.
-func Run(name string, out, errOut io.Writer, program func(out, errOut io.Writer) (code int)) (code int) {
-	stream, messages := files.NewStream(out), files.NewMessages(errOut)
-	code = program(stream, messages)
-	if err := stream.Close(); err != nil && code != ExitFailed && code != ExitInterrupted { // otherwise the program has reported it
-		code = Report(messages, name, err)
-	}
-	_ = messages.Flush() // there is no one to report it to
-	return code
-}
-
-// Main runs the program of the process with the given name, and ends the process. A program that has shown its help returns
-// flag.ErrHelp.
-func Main(name string, program func(out io.Writer) error) {
-	os.Exit(Run(name, os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
-		if err := program(out); err != nil && !errors.Is(err, flag.ErrHelp) {
-			return Report(errOut, name, err)
-		}
-		return ExitOK
-	}))
-}
-
-// Failed is Report for a command of vertigo.
-func Failed(w io.Writer, name string, err error) int { return Report(w, "vertigo "+name, err) }
-
-// Report writes to w why the program with the given name failed, unless its output has no reader any more. It returns
-// ExitFailed, ExitUsage for a UsageError or, if a signal ended the program, which has ended its context, ExitInterrupted.
+// Report writes to w why the program with the given name failed, unless that is known or its output has no reader any more. It
+// returns the exit code: ExitUsage for a UsageError, that of an error of Exit or, if a signal ended the program, which has ended
+// its context, ExitInterrupted.
 func Report(w io.Writer, name string, err error) int {
 	if err == context.Canceled {
 		err = ErrInterrupted
 	}
 	var failed *files.WriteError
-	if !errors.As(err, &failed) || !failed.NoReader() {
+	var usage UsageError
+	var code exitCode
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.As(err, &code):
+		return int(code)
+	case !errors.As(err, &failed) || !failed.NoReader():
 		Message(w, "%s: %v", name, err)
 	}
-	var usage UsageError
 	switch {
 	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
 		return ExitInterrupted
 	case errors.As(err, &usage):
+		Message(w, "%q shows how it is used", name+" -h")
 		return ExitUsage
 	}
 	return ExitFailed
 }
+
+// Failed is Report for a command of vertigo.
+func Failed(w io.Writer, name string, err error) int { return Report(w, "vertigo "+name, err) }
 
 // Wrote reports at a terminal that the command of vertigo with that name has written a file. Things says what is in it, or
 // is empty.
@@ -112,12 +97,61 @@ func Message(w io.Writer, format string, args ...any) {
 	if files.IsTerminal(w) {
 		lines := strings.Split(text, "\n")
 		for i, line := range lines {
-			if utf8.RuneCountInString(line) > Columns(w) {
-				indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-				lines[i] = strings.TrimSuffix(hang(line, indent, "  ", Columns(w)), "\n")
-			}
+			lines[i] = wrap(line, Columns(w))
 		}
 		text = strings.Join(lines, "\n")
 	}
 	fmt.Fprintln(w, text)
+}
+
+// wrap breaks a line between words where it is longer than the number of columns.
+func wrap(line string, columns int) string {
+	if uniseg.StringWidth(line) <= columns {
+		return line
+	}
+	text := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	used := len(text)
+	for i, word := range strings.Fields(line) {
+		width := uniseg.StringWidth(word)
+		switch {
+		case i == 0:
+		case used+1+width > columns:
+			text, used = text+"\n  ", 2
+		default:
+			text, used = text+" ", used+1
+		}
+		text, used = text+word, used+width
+	}
+	return text
+}
+
+// Count returns a number of things in words: "1 game", "2 games". Thing is a noun whose plural ends in s.
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Interruptible returns a context that ends when the process is asked to end, so that a command can keep its results: by an
+// interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), or a pipe for output or messages that
+// has lost its reader. From then on, and after stop, the next signal ends the process at once.
+func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	asked, stop := signal.NotifyContext(parent, signals...)
+	ctx, cancel := context.WithCancel(asked)
+	unread := make(chan os.Signal, 1)
+	signal.Notify(unread, syscall.SIGPIPE) // permanently: the last message must not end the process before its results are kept
+	go func() {
+		select {
+		case <-unread:
+		case <-ctx.Done():
+		}
+		cancel()
+		stop()
+	}()
+	return ctx, stop
 }

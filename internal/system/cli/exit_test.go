@@ -16,8 +16,8 @@ type broken struct{ err error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
-// TestRun checks which failures are reported, how often, and the exit code.
-func TestRun(t *testing.T) {
+// TestStreams checks which failures are reported, how often, and the exit code.
+func TestStreams(t *testing.T) {
 	full := errors.New("full")
 	for name, test := range map[string]struct {
 		out      error // of its writes
@@ -45,7 +45,7 @@ func TestRun(t *testing.T) {
 			return Report(errOut, "tool", fmt.Errorf("step 3: %w", context.Canceled))
 		}, 130, "tool: step 3: context canceled\n"},
 		"strange text": {nil, func(_, errOut io.Writer) int {
-			return (&Manual{Name: "do"}).Misused(io.Discard, errOut, errors.New("a\x1b[2J\nvertigo: forged"))
+			return Report(errOut, "vertigo do", UsageError("a\x1b[2J\nvertigo: forged"))
 		}, 2, "vertigo do: a\\x1b[2J\n  vertigo: forged\n\"vertigo do -h\" shows how it is used\n"},
 	} {
 		var out io.Writer = &bytes.Buffer{}
@@ -53,7 +53,7 @@ func TestRun(t *testing.T) {
 			out = broken{test.out}
 		}
 		var errOut bytes.Buffer
-		if code := Run("name", out, &errOut, test.program); code != test.code || errOut.String() != test.reported {
+		if code := Streams("name", out, &errOut, test.program); code != test.code || errOut.String() != test.reported {
 			t.Errorf("%s: exit code %d, reported %q; want %d, %q", name, code, &errOut, test.code, test.reported)
 		}
 	}

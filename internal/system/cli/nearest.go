@@ -2,6 +2,15 @@ package cli
 
 import "strings"
 
+// Suggest returns the end of a message about an unknown word, which asks for the nearest known one; "" if none is near. The
+// hyphens of a flag stand before that word.
+func Suggest(word, hyphens string, known []string) string {
+	if nearest := Nearest(word, known); nearest != "" {
+		return "; did you mean " + hyphens + nearest + "?"
+	}
+	return ""
+}
+
 // Nearest returns the known word that was probably meant by one that is not known, or "" if none is near. Upper and lower
 // case make no difference. One edit in three letters is near: a letter more, less or different, or two neighbours exchanged
 // (the Damerau-Levenshtein distance, restricted to one exchange per pair).

@@ -10,11 +10,6 @@ import (
 	"strings"
 )
 
-// UsageError says that the arguments are wrong. Report writes it and returns ExitUsage.
-type UsageError string
-
-func (e UsageError) Error() string { return string(e) }
-
 // ToolFlags returns an empty set of flags for a developers' tool, or one of its commands. In the help, usage follows the name,
 // and about describes the tool. The help goes to out and ends with the exit codes.
 func ToolFlags(name, usage, about string, out io.Writer) *flag.FlagSet {
@@ -44,7 +39,7 @@ type Tool struct {
 // Main runs the tool as the program of this process, which it ends.
 func (t Tool) Main() {
 	ctx, _ := Interruptible(context.Background())
-	os.Exit(Run(t.Name, os.Stdout, os.Stderr, func(out, errOut io.Writer) int { return t.Run(ctx, os.Args[1:], out, errOut) }))
+	os.Exit(Streams(t.Name, os.Stdout, os.Stderr, func(out, errOut io.Writer) int { return t.Run(ctx, os.Args[1:], out, errOut) }))
 }
 
 // Run runs the command that the first argument names, and returns the exit code. For "help", it prints what the tool does and its
@@ -114,13 +109,21 @@ func ParseTool(flags *flag.FlagSet, args []string, least, most int, required ...
 
 // Misuse returns a UsageError about the arguments of a developers' tool, which also says where its help is.
 func Misuse(flags *flag.FlagSet, format string, args ...any) error {
-	return UsageError(fmt.Sprintf(format, args...) + "; " + flags.Name() + " -help describes the arguments")
+	return UsageError(fmt.Sprintf(format, args...))
 }
 
 // ExitStatus describes the exit codes, for the help of developers' tools.
 func ExitStatus() string {
-	b := &strings.Builder{}
-	b.WriteString("Exit status:\n")
-	writeEntries(b, Exits(), usualWidth)
-	return b.String()
+	return "Exit status: 0 success, 1 failure, 2 wrong arguments, 130 interrupted\n"
+}
+
+// OldMain runs the program of the process with the given name, and ends the process. A program that has shown its help returns
+// flag.ErrHelp.
+func OldMain(name string, program func(out io.Writer) error) {
+	os.Exit(Streams(name, os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
+		if err := program(out); err != nil && !errors.Is(err, flag.ErrHelp) {
+			return Report(errOut, name, err)
+		}
+		return ExitOK
+	}))
 }
