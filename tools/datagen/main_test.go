@@ -285,6 +285,8 @@ func TestUsage(t *testing.T) {
 		{"play --out x --workers 0", 2, "workers"},
 		{"play --out x --hash 0", 2, "0 MiB"},
 		{"play --out x --opening-nodes 0", 2, "at least one node"},
+		{"play --out x --quick-nodes 0", 2, "at least one node"},
+		{"play --out x --tactical-nodes 0", 2, "at least one node"},
 		{"play --out x --score-share 0", 2, "positions with a score 0"},
 		{"play --out x --score-share NaN", 2, "positions with a score NaN"},
 		{"play --out x --dfrc 1.5", 2, "share of games 1.5"},

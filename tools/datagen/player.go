@@ -53,7 +53,8 @@ func (p *player) play(ctx context.Context, number uint64, g *gamedata.Game) erro
 			g.Result = result
 			return nil
 		}
-		scored := g.FirstPly()+len(g.Plies) >= gamedata.MinPly && rng.Float64() < p.settings.scoreShare
+		// A position in check is not fit for training (gamedata.InCheck), so it is not worth a label.
+		scored := g.FirstPly()+len(g.Plies) >= gamedata.MinPly && !game.Position.InCheck() && rng.Float64() < p.settings.scoreShare
 		limits := p.quickLimits()
 		if scored {
 			limits = p.limits(&game.Position)
@@ -136,9 +137,9 @@ func (p *player) quickLimits() search.Limits {
 
 // limits returns the limits of a search of the given position whose score is recorded.
 func (p *player) limits(pos *board.Position) search.Limits {
-	l, inCheck := soft(p.settings.nodes, p.settings.hardNodes), pos.InCheck()
+	l := soft(p.settings.nodes, p.settings.hardNodes)
 	l.StopIf = func(best board.Move, nodes uint64) bool {
-		return nodes >= p.settings.tacticalNodes && (inCheck || !pos.IsQuiet(best))
+		return nodes >= p.settings.tacticalNodes && !pos.IsQuiet(best)
 	}
 	return l
 }

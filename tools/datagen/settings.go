@@ -12,13 +12,13 @@ import (
 	"vertigo/search"
 )
 
-// settings says how games are played, as their flags describe. Numbers of nodes that may be 0 follow from nodes.
+// settings says how games are played, as their flags describe.
 type settings struct {
 	seed uint64 // with the number of a game, it decides everything random
 
 	nodes, hardNodes uint64
-	// scoreShare is counted from gamedata.MinPly on. Positions of one game are alike, so that a few of each of many games teach
-	// more than all of few games.
+	// scoreShare is counted from gamedata.MinPly on, and of the positions that are not in check. Positions of one game are alike, so
+	// a few of each of many games teach more than all of few games.
 	scoreShare float64
 	quickNodes uint64
 	// tacticalNodes are fewer: such positions are not fit for training, so that their search need only find a good move.
@@ -38,8 +38,8 @@ type settings struct {
 // defaultSettings returns the settings that the games of the last networks were played with.
 func defaultSettings() settings {
 	return settings{
-		seed: 1, nodes: 600, scoreShare: 0.1, hash: 1,
-		fischerRandom: 0.1, randomPlies: 2, softmaxPlies: 8, temperature: 60, openingNodes: 300, openingLimit: 100,
+		seed: 1, nodes: 400, scoreShare: 0.2, quickNodes: 10, tacticalNodes: 60, hash: 1,
+		fischerRandom: 0.1, randomPlies: 2, softmaxPlies: 8, temperature: 60, openingNodes: 100, openingLimit: 100,
 		Adjudication: gamedata.Adjudication{WinScore: 500, WinPlies: 4, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
 	}
 }
@@ -49,11 +49,10 @@ func (s *settings) register(flags *pflag.FlagSet) {
 	flags.Uint64Var(&s.seed, "seed", s.seed, "seed of the random openings; different seeds give different games")
 	flags.Uint64Var(&s.nodes, "nodes", s.nodes, "soft limit per move: no iteration begins after this many nodes")
 	flags.Uint64Var(&s.hardNodes, "hard-nodes", s.hardNodes, "hard limit of nodes per move; 0 for 8 times --nodes")
-	flags.Uint64Var(&s.tacticalNodes, "tactical-nodes", s.tacticalNodes,
-		"soft limit per move in check and where a capture or promotion is best; 0 for a quarter of --nodes")
-	flags.Float64Var(&s.scoreShare, "score-share", s.scoreShare, "share of the positions, above 0 to 1, that get a score and --nodes")
-	flags.Uint64Var(&s.quickNodes, "quick-nodes", s.quickNodes,
-		"soft limit per move in the other positions; 0 for a twentieth of --nodes")
+	flags.Uint64Var(&s.tacticalNodes, "tactical-nodes", s.tacticalNodes, "soft limit per move where a capture or promotion is best")
+	flags.Float64Var(&s.scoreShare, "score-share", s.scoreShare,
+		"share of the positions out of check, above 0 to 1, that get a score and --nodes")
+	flags.Uint64Var(&s.quickNodes, "quick-nodes", s.quickNodes, "soft limit per move in the other positions")
 	flags.IntVar(&s.hash, "hash", s.hash, "size of each worker's transposition table in MiB")
 	flags.Float64Var(&s.fischerRandom, "dfrc", s.fischerRandom,
 		"share of the games, 0 to 1, that start as double Fischer random chess")
@@ -82,14 +81,12 @@ func (s *settings) String() string {
 	return b.String()
 }
 
-// complete sets the numbers of nodes that follow from others, and reports settings that no game can be played with.
+// complete sets a hard limit of 0 to eight times the soft one, and reports settings that no game can be played with.
 func (s *settings) complete() error {
 	s.hardNodes = cmp.Or(s.hardNodes, 8*s.nodes)
-	s.tacticalNodes = cmp.Or(s.tacticalNodes, max(s.nodes/4, 1))
-	s.quickNodes = cmp.Or(s.quickNodes, max(s.nodes/20, 1))
 	inUnit := func(x float64) bool { return x >= 0 && x <= 1 } // false for NaN
 	switch {
-	case s.nodes == 0 || s.openingNodes == 0:
+	case s.nodes == 0 || s.tacticalNodes == 0 || s.quickNodes == 0 || s.openingNodes == 0:
 		return errors.New("a search needs a limit of at least one node")
 	case s.hardNodes < s.nodes:
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.hardNodes, s.nodes)
