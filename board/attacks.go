@@ -31,8 +31,8 @@ var (
 )
 
 var (
-	bishopSteps = [...][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	rookSteps   = [...][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
+	bishopSteps = [4][2]int{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}} // two for each line
+	rookSteps   = [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
 	knightSteps = [...][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 	kingSteps   = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 )
@@ -45,7 +45,7 @@ func step(s Square, df, dr int) (Square, bool) {
 
 // walk returns the squares a slider on s reaches in the given directions when occ is occupied. It is slow,
 // and the magic tables are filled from it.
-func walk(s Square, occ Bitboard, steps [4][2]int) Bitboard {
+func walk(s Square, occ Bitboard, steps ...[2]int) Bitboard {
 	var reached Bitboard
 	for _, d := range steps {
 		for t, ok := step(s, d[0], d[1]); ok; t, ok = step(t, d[0], d[1]) {
@@ -83,33 +83,49 @@ func init() {
 		kingAttacks[s] = leap(s, kingSteps[:]...)
 		pawnAttacks[White][s] = leap(s, [2]int{-1, 1}, [2]int{1, 1})
 		pawnAttacks[Black][s] = leap(s, [2]int{-1, -1}, [2]int{1, -1})
-		bishopRays[s] = walk(s, 0, bishopSteps)
-		rookRays[s] = walk(s, 0, rookSteps)
+		bishopRays[s] = walk(s, 0, bishopSteps[:]...)
+		rookRays[s] = walk(s, 0, rookSteps[:]...)
 		slidersOf[s].bishop, offset = fillMagic(s, bishopRays[s], bishopFactors[s], bishopSteps, offset)
 		slidersOf[s].rook, offset = fillMagic(s, rookRays[s], rookFactors[s], rookSteps, offset)
 	}
 	for a := Square(0); a < SquareCount; a++ {
 		for _, steps := range [...][4][2]int{bishopSteps, rookSteps} {
-			rays := walk(a, 0, steps)
+			rays := walk(a, 0, steps[:]...)
 			for b := range rays.All() {
-				line[a][b] = rays&walk(b, 0, steps) | a.Bit() | b.Bit()
-				between[a][b] = walk(a, b.Bit(), steps) & walk(b, a.Bit(), steps)
+				line[a][b] = rays&walk(b, 0, steps[:]...) | a.Bit() | b.Bit()
+				between[a][b] = walk(a, b.Bit(), steps[:]...) & walk(b, a.Bit(), steps[:]...)
 			}
 		}
 	}
 }
 
+// lineAttacks are the attacks on one line among the blockers occ.
+type lineAttacks struct{ occ, attacks Bitboard }
+
+// everyLine returns the attacks from s on one line, in two opposite directions, for every occupancy that matters.
+func everyLine(s Square, steps ...[2]int) (list []lineAttacks) {
+	mask := relevant(s, walk(s, 0, steps...))
+	for occ := Bitboard(0); ; {
+		list = append(list, lineAttacks{occ, walk(s, occ, steps...)})
+		if occ = (occ - mask) & mask; occ == 0 { // Carry-Rippler: the next subset of mask
+			return list
+		}
+	}
+}
+
 // fillMagic writes the attacks from s for every occupancy that matters into sliderAttacks from offset on, and
-// returns the magic that finds them and the offset after them.
+// returns the magic that finds them and the offset after them. The two lines of a slider do not depend on each other, so
+// that few walks are enough.
 func fillMagic(s Square, rays Bitboard, factor uint64, steps [4][2]int, offset uint32) (magic, uint32) {
 	mask := relevant(s, rays)
 	m := magic{mask: mask, factor: factor, offset: offset, shift: uint8(64 - mask.Count())}
-	for occ := Bitboard(0); ; {
-		sliderAttacks[m.index(occ)] = walk(s, occ, steps)
-		if occ = (occ - mask) & mask; occ == 0 { // Carry-Rippler: the next subset of mask
-			return m, offset + 1<<mask.Count()
+	second := everyLine(s, steps[2:]...)
+	for _, a := range everyLine(s, steps[:2]...) {
+		for _, b := range second {
+			sliderAttacks[m.index(a.occ|b.occ)] = a.attacks | b.attacks
 		}
 	}
+	return m, offset + 1<<mask.Count()
 }
 
 // index returns the place in sliderAttacks of the attacks for the occupancy occ.

@@ -38,14 +38,14 @@ func writeEntry(b *strings.Builder, term, explanation string) {
 }
 
 func (s *Session) version() error {
-	s.out.line("Vertigo %s (%s)", s.config.Version, howBuilt())
+	s.out.line("%s", Version(s.config.Version))
 	return nil
 }
 
-// howBuilt describes the build, as far as it decides the speed: the compiler, the platform, the level of the architecture if
-// there are levels, and the vector instructions of this machine.
-func howBuilt() string {
-	text := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+// Version describes a version and its build, as far as it decides the speed: the compiler, the platform, the level of the
+// architecture if there are levels, and the vector instructions of this machine.
+func Version(version string) string {
+	text := fmt.Sprintf("Vertigo %s (%s %s/%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "GO"+strings.ToUpper(runtime.GOARCH) {
@@ -53,7 +53,7 @@ func howBuilt() string {
 			}
 		}
 	}
-	return text + ", evaluating with " + eval.InstructionSet()
+	return text + ", evaluating with " + eval.InstructionSet() + ")"
 }
 
 // identify answers uci.

@@ -112,7 +112,7 @@ func newRoot(p cli.Program) *cobra.Command {
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case *showVersion:
-			args = []string{"version"}
+			return printVersion(p)
 		case len(args) > 0 && !slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, " ") }):
 			return unknown(root, args[0])
 		}
@@ -160,9 +160,14 @@ func uciCommand(p cli.Program, u uci.Command) *cobra.Command {
 		Use: strings.TrimSpace(u.Name + " " + u.Usage), Short: short, Long: u.Help, GroupID: "uci", DisableFlagParsing: true,
 	}
 	profile := ""
-	if u.Name == "bench" {
+	switch u.Name {
+	case "bench":
 		c.DisableFlagParsing = false
 		c.Flags().StringVar(&profile, "cpuprofile", "", "write a profile of the processor to `FILE`")
+	case "version":
+		c.DisableFlagParsing, c.Args = false, cobra.NoArgs
+		c.RunE = func(*cobra.Command, []string) error { return printVersion(p) }
+		return c
 	}
 	c.RunE = func(_ *cobra.Command, args []string) (err error) {
 		if len(args) == 1 && isHelp(args[0]) {
@@ -175,6 +180,12 @@ func uciCommand(p cli.Program, u uci.Command) *cobra.Command {
 		return cli.Exit(cli.Report(p.Err, "vertigo", err))
 	}
 	return c
+}
+
+// printVersion is the command version without a session, whose engine would read the network.
+func printVersion(p cli.Program) error {
+	_, err := fmt.Fprintln(p.Out, uci.Version(p.Version))
+	return err
 }
 
 // startProfile begins a CPU profile of the process, for "go tool pprof" and "go build -pgo"; stop ends it. Without a file there is
