@@ -291,10 +291,18 @@ func (p *Position) parseCounters(clock, move string, drop func(format string, ar
 	p.fullMove = uint16(min(max(number("move number", move, 1), 1), maxFullMove)) // some programs count from 0
 }
 
-// FEN returns the position in Forsyth-Edwards notation with all six fields. Castling rights that KQkq cannot express
+// FEN returns the position in Forsyth-Edwards notation with all six fields: EPD, and the counters.
+func (p *Position) FEN() string { return p.counted(p.EPD()) }
+
+// counted appends the counters to an EPD.
+func (p *Position) counted(epd string) string {
+	return fmt.Sprintf("%s %d %d", epd, p.rule50, p.fullMove)
+}
+
+// EPD returns the first four fields of the FEN, on which the legal moves depend. Castling rights that KQkq cannot express
 // are written with the file of the rook (X-FEN). The en-passant square is given only where a capture is legal.
-func (p *Position) FEN() string {
-	return p.fen(func(sb *strings.Builder, c Color, rook Square) {
+func (p *Position) EPD() string {
+	return p.epd(func(sb *strings.Builder, c Color, rook Square) {
 		king := p.King(c)
 		rooks := p.Pieces(c, Rook) & backRank(c)
 		outer, letter := rooks&^(rook.Bit()<<1-1)&^(king.Bit()-1), byte('K')
@@ -310,13 +318,13 @@ func (p *Position) FEN() string {
 
 // ShredderFEN returns the FEN with castling rights as files of the rooks, for example HAha.
 func (p *Position) ShredderFEN() string {
-	return p.fen(func(sb *strings.Builder, c Color, rook Square) {
+	return p.counted(p.epd(func(sb *strings.Builder, c Color, rook Square) {
 		sb.WriteByte('A' + byte(rook.File()) + byte(c)*('a'-'A'))
-	})
+	}))
 }
 
-// fen writes the position; right writes the castling right of c with the rook on the given square.
-func (p *Position) fen(right func(sb *strings.Builder, c Color, rook Square)) string {
+// epd writes the first four fields; right writes the castling right of c with the rook on the given square.
+func (p *Position) epd(right func(sb *strings.Builder, c Color, rook Square)) string {
 	var sb strings.Builder
 	for rank := 7; rank >= 0; rank-- {
 		p.writeRank(&sb, rank)
@@ -336,7 +344,7 @@ func (p *Position) fen(right func(sb *strings.Builder, c Color, rook Square)) st
 			}
 		}
 	}
-	fmt.Fprintf(&sb, " %v %d %d", p.enPassant, p.rule50, p.fullMove)
+	fmt.Fprintf(&sb, " %v", p.enPassant)
 	return sb.String()
 }
 

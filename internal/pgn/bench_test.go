@@ -92,7 +92,6 @@ func BenchmarkReading(b *testing.B) {
 							if _, moves, err := g.Replay(); err != nil || len(moves) == 0 || len(g.Faults) > 0 {
 								b.Fatal(len(moves), err, g.Faults, g)
 							}
-							g.Clocks()
 						}
 					}
 				}

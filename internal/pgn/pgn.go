@@ -2,11 +2,7 @@ package pgn
 
 import (
 	"cmp"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
 )
 
 // Kind is the kind of a word of a game.
@@ -121,151 +117,51 @@ func standardResult(text string) string {
 	return results[strings.Join(strings.Fields(typeset.Replace(text)), "")]
 }
 
-// Plies returns the indices in Words of the moves of the main line.
-func (g *Game) Plies() (places []int) {
-	depth := 0
+// Parts divides the words: those before the first move of the main line, those of each of its moves, beginning with the number, and
+// those after the last one, beginning with the result.
+func (g *Game) Parts() (head []Word, moves [][]Word, tail []Word) {
+	depth, begin, end := 0, 0, len(g.Words)
+	found := false // the part that begins at begin is that of a move
+	part := func(to int) {
+		for to > begin && g.Words[to-1].Kind == Number {
+			to--
+		}
+		if found {
+			moves = append(moves, g.Words[begin:to])
+		} else {
+			head = g.Words[:to]
+		}
+		begin = to
+	}
 	for i, w := range g.Words {
-		switch w.Kind {
-		case Open:
+		switch {
+		case w.Kind == Open:
 			depth++
-		case Close:
+		case w.Kind == Close:
 			depth--
-		case Move:
-			if depth == 0 {
-				places = append(places, i)
-			}
+		case w.Kind == Move && depth == 0:
+			part(i)
+			found, end = true, len(g.Words)
+		case w.Kind == Result && end == len(g.Words):
+			end = i
 		}
 	}
-	return places
+	part(end)
+	return head, moves, g.Words[begin:]
 }
 
-// Comments returns, for each move of the main line, the comments that stand after it, without those inside variations.
-func (g *Game) Comments() [][]string {
-	places := g.Plies()
-	comments := make([][]string, len(places))
-	texts := make([]string, 0, len(places)) // of all moves, so that none of them needs memory of its own
-	for ply, place := range places {
-		depth, begin := 0, len(texts)
-		for _, w := range g.Words[place+1 : g.End(places, ply)] {
-			switch {
-			case w.Kind == Open:
-				depth++
-			case w.Kind == Close:
-				depth--
-			case depth == 0 && (w.Kind == Comment || w.Kind == LineComment):
-				texts = append(texts, w.Text)
-			}
-		}
-		if len(texts) > begin {
-			comments[ply] = texts[begin:len(texts):len(texts)]
+// remarks reads the comments of a move, without those inside its variations.
+func remarks(words []Word) (r Remarks) {
+	depth := 0
+	for _, w := range words {
+		switch {
+		case w.Kind == Open:
+			depth++
+		case w.Kind == Close:
+			depth--
+		case depth == 0 && (w.Kind == Comment || w.Kind == LineComment):
+			r.read(w.Text)
 		}
 	}
-	return comments
-}
-
-// Begin returns the index in Words of the number of the first move of the main line, or of the move if it has no number. In a
-// game without moves, it returns the index of the result.
-func (g *Game) Begin() int {
-	begin := len(g.Words)
-	if places := g.Plies(); len(places) > 0 {
-		begin = places[0]
-	} else if result := slices.IndexFunc(g.Words, func(w Word) bool { return w.Kind == Result }); result >= 0 {
-		begin = result
-	}
-	for begin > 0 && g.Words[begin-1].Kind == Number {
-		begin--
-	}
-	return begin
-}
-
-// End returns the index in Words after everything that belongs to a move of the main line, counted from 0: the index of the
-// number of the next move, or of the result. Places are the indices that Plies returns.
-func (g *Game) End(places []int, ply int) int {
-	end := len(g.Words)
-	if ply+1 < len(places) {
-		end = places[ply+1]
-	} else {
-		for i := places[ply]; i < end; i++ {
-			if g.Words[i].Kind == Result {
-				end = i
-			}
-		}
-	}
-	for g.Words[end-1].Kind == Number {
-		end--
-	}
-	return end
-}
-
-// Clock is the time of a move, as far as comments have it.
-type Clock struct {
-	Left, Spent       time.Duration // on the clock after the move; for the move
-	HasLeft, HasSpent bool
-}
-
-// engineTime matches what cutechess and fastchess write of a move: score, depth and seconds.
-var engineTime = regexp.MustCompile(`^\s*[-+]?(?:M?\d+(?:\.\d+)?)/\d+,?\s+(\d+(?:\.\d+)?)s`)
-
-// Clocks returns the time of each move of the main line from its comments: [%clk] and [%emt], or the seconds that cutechess and
-// fastchess write after score and depth.
-func (g *Game) Clocks() []Clock {
-	comments := g.Comments()
-	clocks := make([]Clock, len(comments))
-	for ply, list := range comments {
-		c := &clocks[ply]
-		for _, text := range list {
-			for rest := text; ; {
-				var found bool
-				if _, rest, found = strings.Cut(rest, "[%"); !found {
-					break
-				}
-				inner, _, closed := strings.Cut(rest, "]")
-				command := inner[:min(len("clk"), len(inner))]
-				d, ok := clockTime(inner[len(command):])
-				switch ok = ok && closed; {
-				case ok && command == "clk":
-					c.Left, c.HasLeft = d, true
-				case ok && command == "emt":
-					c.Spent, c.HasSpent = d, true
-				}
-			}
-			if strings.IndexByte(text, '/') < 0 {
-				continue
-			}
-			if part := engineTime.FindStringSubmatch(text); part != nil {
-				seconds, _ := strconv.ParseFloat(part[1], 64)
-				c.Spent, c.HasSpent = duration(seconds), true
-			}
-		}
-	}
-	return clocks
-}
-
-// clockTime reads hours, minutes and seconds with colons between them, after white space; the first ones may be missing, and seconds may
-// have a fraction.
-func clockTime(text string) (d time.Duration, ok bool) {
-	if text == "" || text[0] > ' ' {
-		return 0, false
-	}
-	text = strings.TrimSpace(text)
-	var seconds float64
-	for parts := 1; ; parts++ {
-		part, rest, more := strings.Cut(text, ":")
-		if !more {
-			part = strings.Replace(part, ",", ".", 1)
-		}
-		if part == "" || part[0] == '.' || strings.Trim(part, "0123456789.") != "" || more && strings.Contains(part, ".") || parts > 3 {
-			return 0, false
-		}
-		n, err := strconv.ParseFloat(part, 64)
-		if seconds = 60*seconds + n; err != nil || !more {
-			return duration(seconds), err == nil
-		}
-		text = rest
-	}
-}
-
-// duration turns seconds into a duration of a month at most.
-func duration(seconds float64) time.Duration {
-	return time.Duration(min(seconds, 30*24*3600) * float64(time.Second))
+	return r
 }

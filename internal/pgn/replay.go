@@ -14,23 +14,30 @@ import (
 
 var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
 
-// Replay plays the game, and returns the starting position and the moves of the main line, NoMove for a pass. It rewrites the
-// result and all moves, also those of variations, in standard algebraic notation. Illegal moves become comments, and faults say
-// of them. After text that is not understood, move numbers decide whether the moves still belong to the game. If no move can be
-// played, Replay returns an error and leaves the game as it was.
-func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
+// Ply is a move of the main line.
+type Ply struct {
+	Move board.Move // NoMove for a pass
+	SAN  string     // in standard algebraic notation, without marks
+	Remarks
+}
+
+// Replay plays the game, and returns the starting position and the moves of the main line. In the words, it spells the result and all
+// moves, also those of variations, as the standard does. Illegal moves become comments, and faults say of them. After text that is not
+// understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay returns an error and
+// leaves the game as it was.
+func (g *Game) Replay() (start board.Position, plies []Ply, err error) {
 	if start, err = g.start(); err != nil {
 		return start, nil, err
 	}
 	hasTags := slices.ContainsFunc(g.Words, func(w Word) bool { return w.Kind == Tag })
-	if !hasTags && len(g.Plies()) == 0 {
+	if _, moves, _ := g.Parts(); !hasTags && len(moves) == 0 {
 		return start, nil, errNoGame
 	}
 	r := play(g.Words, start, -1)
 	if again := reopened(r, start); again != nil {
 		r = again
 	}
-	if r.failed != nil && len(r.moves) == 0 {
+	if r.failed != nil && len(r.plies) == 0 {
 		return start, nil, r.failed
 	}
 	if r.cut.Text != "" {
@@ -39,7 +46,11 @@ func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 	g.Words, g.Faults = r.mended(), append(g.Faults, r.faults...)
 	g.compareEnd(&r.end)
 	slices.SortStableFunc(g.Faults, func(a, b Fault) int { return a.Line - b.Line })
-	return start, r.moves, nil
+	_, parts, _ := g.Parts()
+	for i := range r.plies {
+		r.plies[i].Remarks = remarks(parts[i])
+	}
+	return start, r.plies, nil
 }
 
 // compareEnd reports a result that checkmate or stalemate at the end of the game contradicts.
@@ -64,9 +75,9 @@ func (g *Game) compareEnd(end *board.Position) {
 // play plays the words of a game. What follows the comment that is word doubted, -1 for none, may not fit.
 func play(words []Word, start board.Position, doubted int) *replay {
 	r := &replay{read: words, words: slices.Clone(words), text: make([]bool, len(words)), doubted: doubted, gaveUp: -1}
-	l := &line{main: true, san: NewSAN(&start), before: start, moves: make([]board.Move, 0, len(words)/2)}
+	l := &line{main: true, san: NewSAN(&start), before: start, plies: make([]Ply, 0, len(words)/2)}
 	r.line(0, l)
-	r.moves, r.end = l.moves, l.san.Position
+	r.plies, r.end = l.plies, l.san.Position
 	return r
 }
 
@@ -76,7 +87,7 @@ const maxReopened = 16
 // reopened plays a game again whose moves do not fit after a comment with an opening brace in it: perhaps the comment was not
 // closed, and the moves before that brace belong to the game. It returns nil if they do not fit either.
 func reopened(r *replay, start board.Position) (best *replay) {
-	most := len(r.moves)
+	most := len(r.plies)
 	var faults []Fault
 	for range maxReopened {
 		at := r.gaveUp
@@ -104,8 +115,8 @@ func reopened(r *replay, start board.Position) (best *replay) {
 		at = len(words)
 		words = append(append(words, Word{Comment, tail, comment.Line}), rest...)
 		faults = append(faults, Fault{comment.Line, openFault(head[:begin])})
-		if r = play(words, start, at); (r.gaveUp < 0 || r.gaveUp > at) && len(r.moves) > most {
-			best, most = r, len(r.moves)
+		if r = play(words, start, at); (r.gaveUp < 0 || r.gaveUp > at) && len(r.plies) > most {
+			best, most = r, len(r.plies)
 			best.faults = append(best.faults, faults...)
 		}
 	}
@@ -153,7 +164,7 @@ type replay struct {
 	words   []Word
 	text    []bool // the words that become comments
 	doubted int    // a comment after which the moves may not fit, -1 if there is none
-	moves   []board.Move
+	plies   []Ply
 	end     board.Position // after them
 	faults  []Fault
 	failed  error // why no move of the main line can be played
@@ -166,7 +177,7 @@ type line struct {
 	main   bool
 	san    *SAN
 	before board.Position // before the last move: variations start there
-	moves  []board.Move
+	plies  []Ply          // without what is read from comments
 
 	shift   int  // the move numbers of the text less those of the positions
 	counted bool // shift is known
@@ -195,7 +206,7 @@ const (
 
 // safe is the state of a line before text that was not understood.
 type safe struct {
-	word, moves, faults int
+	word, plies, faults int
 	position, before    board.Position
 	why                 string
 }
@@ -233,7 +244,7 @@ func (r *replay) line(i int, l *line) int {
 func (r *replay) doubt(l *line, i int, why string) {
 	if l.trust == sure {
 		l.trust = doubtful
-		l.safe = safe{i, len(l.moves), len(r.faults), l.san.Position, l.before, why}
+		l.safe = safe{i, len(l.plies), len(r.faults), l.san.Position, l.before, why}
 	}
 }
 
@@ -310,8 +321,10 @@ func (r *replay) move(l *line, i int) {
 		r.illegal(l, i, err)
 		return
 	}
-	l.before, l.moves, l.skipped = l.san.Position, append(l.moves, m), false
-	w.Text = l.san.playAs(m, w.Text)
+	l.before, l.skipped = l.san.Position, false
+	san, marks := l.san.playAs(m, w.Text)
+	l.plies = append(l.plies, Ply{Move: m, SAN: san})
+	w.Text = san + marks
 	if l.main {
 		r.cut = Fault{}
 	}
@@ -320,7 +333,7 @@ func (r *replay) move(l *line, i int) {
 // illegal turns word i, an illegal move, into text.
 func (r *replay) illegal(l *line, i int, err error) {
 	why := fmt.Sprintf("move %s: %v", MoveNumber(&l.san.Position), err)
-	if l.main && len(l.moves) == 0 && r.failed == nil {
+	if l.main && len(l.plies) == 0 && r.failed == nil {
 		r.failed = Fault{r.words[i].Line, why}
 	}
 	if l.trust != sure {
@@ -347,7 +360,7 @@ func (r *replay) giveUp(l *line, i int) {
 			moves++
 		}
 	}
-	if l.main && l.safe.moves == 0 && r.failed == nil {
+	if l.main && l.safe.plies == 0 && r.failed == nil {
 		r.failed = Fault{r.words[l.safe.word].Line, l.safe.why}
 	}
 	if l.main && r.gaveUp < 0 {
@@ -365,7 +378,7 @@ func (r *replay) giveUp(l *line, i int) {
 	default:
 		r.faults = append(r.faults, Fault{line, fmt.Sprintf("%s: %d moves from here on are kept as a comment", l.safe.why, moves)})
 	}
-	l.san.Position, l.before, l.moves = l.safe.position, l.safe.before, l.moves[:l.safe.moves]
+	l.san.Position, l.before, l.plies = l.safe.position, l.safe.before, l.plies[:l.safe.plies]
 	l.trust, l.skipped = sure, true
 }
 
@@ -399,7 +412,7 @@ func (r *replay) variation(parent *line, i int) int {
 	}
 	l := &line{san: NewSAN(&parent.before), before: parent.before, shift: parent.shift, counted: parent.counted}
 	end := r.line(i+1, l)
-	for k := i; k < end && len(l.moves) == 0; k++ {
+	for k := i; k < end && len(l.plies) == 0; k++ {
 		if r.words[k].Kind == Move {
 			r.hide(i, end+1)
 			break

@@ -18,7 +18,10 @@ type SAN struct {
 func NewSAN(p *board.Position) *SAN { return &SAN{*p} }
 
 // Play makes the legal move m, or passes if it is NoMove, and returns it as Format does.
-func (n *SAN) Play(m board.Move) string { return n.playAs(m, "") }
+func (n *SAN) Play(m board.Move) string {
+	san, _ := n.playAs(m, "")
+	return san
+}
 
 // Format returns the legal move m in standard algebraic notation, with + and #, and "--" for NoMove.
 func (n *SAN) Format(m board.Move) string {
@@ -156,18 +159,18 @@ func isNull(text string) bool {
 	return s.read(text) && s.null
 }
 
-// playAs plays m, which the game has as text, and returns it in standard algebraic notation with the marks of the text.
-func (n *SAN) playAs(m board.Move, text string) string {
+// playAs plays m, which the game has as text, and returns it in standard algebraic notation, and the marks of the text.
+func (n *SAN) playAs(m board.Move, text string) (san, marks string) {
 	var buffer [longest]byte
 	var next board.Position
-	san := n.format(buffer[:0], m, &next)
+	b := n.format(buffer[:0], m, &next)
 	n.Position = next
-	if string(san) == text {
-		return text
+	if string(b) == text {
+		return text, ""
 	}
 	var s spelling
 	s.read(text)
-	return string(san) + s.marks
+	return string(b), s.marks
 }
 
 // Parse returns the legal move that text names.

@@ -5,8 +5,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
@@ -97,7 +95,7 @@ func (s *sample) read(in io.Reader, shown winrate.Model) error {
 			return err
 		}
 		var start board.Position
-		var moves []board.Move
+		var moves []pgn.Ply
 		if err == nil {
 			start, moves, err = g.Replay()
 		}
@@ -110,7 +108,7 @@ func (s *sample) read(in io.Reader, shown winrate.Model) error {
 }
 
 // addGame adds every position of a game that ended by the rules of chess or by adjudication.
-func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, shown winrate.Model) {
+func (s *sample) addGame(g *pgn.Game, start board.Position, moves []pgn.Ply, shown winrate.Model) {
 	if len(moves) == 0 {
 		return
 	}
@@ -121,17 +119,17 @@ func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, 
 	}
 	s.games++
 	p := start
-	for i, comments := range g.Comments() {
-		if centipawns, mate, ok := parseComments(comments); mate {
+	for _, m := range moves {
+		if score := m.Engine; score.Mate {
 			s.certain++
-		} else if ok {
-			s.addPosition(&p, shown.Score(centipawns, winrate.Material(&p)), white)
+		} else if score.Known {
+			s.addPosition(&p, shown.Score(100*score.Value, winrate.Material(&p)), white)
 		}
-		if moves[i] == board.NoMove { // engines do not pass
+		if m.Move == board.NoMove { // engines do not pass
 			return
 		}
 		var next board.Position
-		p.Make(moves[i], &next)
+		p.Make(m.Move, &next)
 		p = next
 	}
 }
@@ -148,22 +146,4 @@ func (s *sample) addPosition(p *board.Position, score float64, white int) {
 		outcome = loss - white
 	}
 	s.add(at, outcome)
-}
-
-// parseComments returns the score, in centipawns for the side that has moved, that the comments on a move begin with. Ok
-// is false where there is none: in a move of a book, or with a mate.
-func parseComments(comments []string) (centipawns float64, mate, ok bool) {
-	for _, comment := range comments {
-		text, _, found := strings.Cut(strings.TrimSpace(comment), "/")
-		if !found {
-			continue
-		}
-		if strings.HasPrefix(strings.TrimLeft(text, "+-"), "M") {
-			return 0, true, false
-		}
-		if pawns, err := strconv.ParseFloat(text, 64); err == nil {
-			return 100 * pawns, false, true
-		}
-	}
-	return 0, false, false
 }

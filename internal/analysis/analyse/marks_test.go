@@ -232,9 +232,9 @@ func TestPeopleGoOn(t *testing.T) {
 				t.Fatalf("game %d: %s is gone from\n%s", i+1, part, g)
 			}
 		}
-		places := g.Plies()
-		for k, place := range places {
-			after := (&pgn.Game{Words: g.Words[place:g.End(places, k)]}).String()
+		_, moves, _ := g.Parts()
+		for _, words := range moves {
+			after := (&pgn.Game{Words: words}).String()
 			if n := len(ourLine.FindAllString(after, -1)); n > 1 || strings.Count(after, "%eval") > 1 {
 				t.Fatalf("game %d: twice after a move: %s", i+1, after)
 			}

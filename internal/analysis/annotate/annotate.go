@@ -39,11 +39,10 @@ func (r *Annotator) Append(b []byte, j *game.Job) []byte {
 	if g == nil { // a single position: a game without moves
 		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Plies[0].Answer.Root.FEN())}}
 	}
-	places := g.Plies()
-	end := g.Begin()
+	head, moves, tail := g.Parts()
 	a := annotation{by: r, tags: r.tags(j, g)}
-	intro := a.head(g.Words[:end])
-	if len(places) == 0 {
+	intro := a.head(head)
+	if len(moves) == 0 {
 		a.position(j, intro)
 	} else {
 		if first := j.Plies[0]; first.Chosen() {
@@ -51,13 +50,13 @@ func (r *Annotator) Append(b []byte, j *game.Job) []byte {
 		}
 		a.words = append(a.words, intro...)
 	}
-	for i, place := range places {
-		a.words = append(a.words, g.Words[end:place]...)
-		end = g.End(places, i)
-		a.move(j, i, g.Words[place], g.Words[place+1:end])
+	for i, words := range moves {
+		at := slices.IndexFunc(words, func(w pgn.Word) bool { return w.Kind == pgn.Move })
+		a.words = append(a.words, words[:at]...)
+		a.move(j, i, words[at], words[at+1:])
 	}
-	a.words = append(a.words, g.Words[end:]...)
-	if !slices.ContainsFunc(g.Words[end:], func(w pgn.Word) bool { return w.Kind == pgn.Result }) {
+	a.words = append(a.words, tail...)
+	if !slices.ContainsFunc(tail, func(w pgn.Word) bool { return w.Kind == pgn.Result }) {
 		a.add(pgn.Result, g.Outcome())
 	}
 	b = (&pgn.Game{Words: a.words}).Append(b)

@@ -55,11 +55,14 @@ type entry struct {
 func (e *entry) expected() float64 { return e.Top().Odds().Expected() }
 
 // key holds the properties by which entries are paired. The move number does not count, since no answer depends on it.
-type key struct{ fen, id string }
+type key struct {
+	epd    string
+	rule50 int
+	id     string
+}
 
 func (e *entry) key() key {
-	fen := e.Root.FEN()
-	return key{fen[:strings.LastIndexByte(fen, ' ')], e.ID}
+	return key{e.Root.EPD(), e.Root.Rule50(), e.ID}
 }
 
 // pairs finds the entries of the two files that have the same key. It holds those that wait for a partner, which for each key are all
@@ -147,7 +150,7 @@ func compareFiles(before, after *side, least float64, most int) (*comparison, er
 	}
 	unnamed := pairs{}
 	for _, e := range named.rest() {
-		if a, b := unnamed.add(key{fen: e.key().fen}, e); a != nil {
+		if a, b := unnamed.add(key{e.Root.EPD(), e.Root.Rule50(), ""}, e); a != nil {
 			d.add(a, b, least, most)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Chunk is a part of a job that is searched with one table and one set of histories: a single position, or some consecutive
@@ -83,8 +82,8 @@ func (j *Job) Keys(chunks []Chunk) []Key {
 func (j *Job) chunkText(c *Chunk) (text []byte) {
 	for _, i := range c.Searched() {
 		p := j.Plies[i]
-		fen := p.Position.Game.Position.FEN()
-		text = append(text, fen[:strings.LastIndexByte(fen, ' ')]...)
+		at := &p.Position.Game.Position
+		text = fmt.Appendf(text, "%s %d", at.EPD(), at.Rule50())
 		for _, key := range p.Position.Game.Keys {
 			text = binary.BigEndian.AppendUint64(text, key)
 		}

@@ -34,9 +34,7 @@ type Job struct {
 // Ply is a position with the move that the game has there. Its value is the only one: all other numbers are differences of two.
 type Ply struct {
 	Position *Position
-	Move     board.Move // NoMove for a pass, and at the end
-	SAN      string     // of the move in standard algebraic notation, "" at the end
-	Clock    pgn.Clock  // of the player after the move
+	pgn.Ply  // the zero value at the end
 	Answer   Answer
 
 	// What follows from the answers. Judge sets it.
@@ -230,7 +228,6 @@ func (j *Job) parseGame() (err error) {
 		return err
 	}
 	played := board.NewGame(start)
-	places, clocks := j.PGN.Plies(), j.PGN.Clocks()
 	// All plies at once, as games are long.
 	plies, positions, games := make([]Ply, len(moves)+1), make([]Position, len(moves)+1), make([]board.Game, len(moves)+1)
 	j.Plies = make([]*Ply, len(plies))
@@ -246,9 +243,9 @@ func (j *Job) parseGame() (err error) {
 		if j.Plies[i] = p; i == len(moves) {
 			break
 		}
-		p.Move, p.SAN, p.Clock = moves[i], strings.TrimRight(j.PGN.Words[places[i]].Text, "!?"), clocks[i] // Replay has spelled it
+		p.Ply = moves[i]
 		keys = append(keys, played.Position.Key())
-		played.Play(moves[i])
+		played.Play(p.Move)
 	}
 	positions[0].ID += ", start"
 	return nil

@@ -2,7 +2,6 @@ package output
 
 import (
 	"fmt"
-	"strings"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -20,7 +19,7 @@ type epdRenderer struct {
 
 func (r *epdRenderer) Item(b []byte, j *game.Job) []byte {
 	for _, p := range j.Searched() {
-		b = append(b, strings.Join(strings.Fields(p.Answer.Root.FEN())[:4], " ")...)
+		b = append(b, p.Answer.Root.EPD()...)
 		for _, op := range append(kept(p.Position), r.answers(p.Position, &p.Answer)...) {
 			b = op.Append(b)
 		}

@@ -195,7 +195,7 @@ func step(p, next *board.Position, m board.Move) string {
 		text += string(next.At(m.To()).Letter())
 	}
 	if next.Castling() != p.Castling() || next.EnPassant() != board.NoSquare {
-		fields := strings.Fields(next.FEN())
+		fields := strings.Fields(next.EPD())
 		text += "," + fields[2] + "," + fields[3]
 	}
 	return text

@@ -19,6 +19,6 @@ var DiagramScript string
 
 // Placement returns the first field of the FEN of p, which the script draws.
 func Placement(p *board.Position) string {
-	placement, _, _ := strings.Cut(p.FEN(), " ")
+	placement, _, _ := strings.Cut(p.EPD(), " ")
 	return placement
 }

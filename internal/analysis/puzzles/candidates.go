@@ -3,14 +3,12 @@ package puzzles
 import (
 	"context"
 	"math"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/pgn"
 	"vertigo/search"
 )
 
@@ -47,48 +45,26 @@ func known(j *game.Job) []float64 {
 			}
 		}
 	}
-	for i, comments := range j.PGN.Comments() {
-		for _, text := range comments {
-			readEvaluations(expected, j.Plies, i, text)
+	note := func(i int, s pgn.Score, negative bool) {
+		if math.IsNaN(expected[i]) && s.Known {
+			expected[i] = fromRemark(j.Plies[i].Answer.Root, s, negative)
 		}
+	}
+	for i, p := range j.Moves() {
+		note(i+1, p.Eval, j.Plies[i+1].Answer.Root.Turn() == board.Black)
+		note(i, p.Engine, false)
 	}
 	return expected
 }
 
-var (
-	evalCommand = regexp.MustCompile(`\[%eval\s+(#?)([-+]?\d+(?:\.\d+)?)(,\d+)?`)
-	engineScore = regexp.MustCompile(`^\s*([-+]?)(?:(M)(\d+)|(\d+\.\d+))/\d+\s*(?:$|,|[\d.]+s\b)`)
-)
-
-// readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after the move, in
-// pawns or, with the depth, in centipawns. Comments of cutechess and fastchess, such as "+0.31/14 0.12s", where the time may be
-// missing, have the score of the side that moved, before its move.
-func readEvaluations(expected []float64, plies []*game.Ply, i int, text string) {
-	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
-		p := plies[i+1].Answer.Root
-		mate, digits := part[1] != "", strings.TrimLeft(part[2], "+-")
-		if part[3] != "" && !mate && !strings.Contains(digits, ".") { // ChessBase writes centipawns and the depth
-			mate = len(digits) > 4
-			digits += "e-2"
-		}
-		expected[i+1] = fromText(p, mate, strings.HasPrefix(part[2], "-") != (p.Turn() == board.Black), digits)
-	}
-	if part := engineScore.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i]) {
-		expected[i] = fromText(plies[i].Answer.Root, part[2] != "", part[1] == "-", part[3]+part[4])
-	}
-}
-
-// fromText returns the expected score of the side to move at p, from the digits that a program writes: pawns, or moves to mate.
-func fromText(p *board.Position, mate, negative bool, digits string) float64 {
-	pawns, err := strconv.ParseFloat(digits, 64)
-	if err != nil {
-		return unknown // digits alone, but too many
-	}
+// fromRemark returns the expected score of the side to move at p, by a score that a program has noted; negative says that the score is the
+// opponent's.
+func fromRemark(p *board.Position, s pgn.Score, negative bool) float64 {
 	score := scores.MateBound
-	if !mate {
-		score = int(min(winrate.Current().Score(100*pawns, winrate.Material(p)), scores.TablebaseBound-1))
+	if !s.Mate {
+		score = int(min(winrate.Current().Score(100*math.Abs(s.Value), winrate.Material(p)), scores.TablebaseBound-1))
 	}
-	if negative {
+	if math.Signbit(s.Value) != negative {
 		score = -score
 	}
 	return winrate.OddsOf(p, score, false).Expected()

@@ -19,8 +19,7 @@ type epdForm struct{ plain }
 
 func (epdForm) Item(b []byte, p *Puzzle) []byte {
 	start := p.Start()
-	fields := strings.Fields(start.FEN())
-	b = append(b, strings.Join(fields[:4], " ")...)
+	b = append(b, start.EPD()...)
 	add := func(code string, operands ...string) { b = game.Operation{Code: code, Operands: operands}.Append(b) }
 	add("bm", pgn.Moves(&start, p.Turns[0].Accepted...)...)
 	if played := p.played(); played != "" {
@@ -30,8 +29,8 @@ func (epdForm) Item(b []byte, p *Puzzle) []byte {
 		add("dm", strconv.Itoa(len(p.Turns)))
 	}
 	add("pv", strings.Fields(pgn.Line(&start, p.Solution()))...)
-	add("hmvc", fields[4])
-	add("fmvn", fields[5])
+	add("hmvc", strconv.Itoa(start.Rule50()))
+	add("fmvn", strconv.Itoa(start.FullMove()))
 	add("id", p.ID())
 	add("c0", strings.Join(p.Themes, " "))
 	add("c1", strings.ReplaceAll(p.Origin.Where, `"`, "'"))

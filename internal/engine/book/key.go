@@ -66,7 +66,7 @@ func pinnedKeys(p *board.Position) (list []uint64) {
 	if p.EnPassant() != board.NoSquare {
 		return nil
 	}
-	us, fields := p.Turn(), strings.Fields(p.FEN())
+	us, fields := p.Turn(), strings.Fields(p.EPD())
 	for file := range 8 {
 		behind := board.NewSquare(file, 5).Relative(us)
 		if board.PawnAttacks(us.Other(), behind)&p.Pieces(us, board.Pawn) == 0 {
