@@ -1,5 +1,5 @@
 // Package page writes the pages for the browser: the report of an analysis, and the page on which puzzles are solved. It also has
-// the parts of other pages: a frame, templates and chess boards.
+// the parts of other pages: a frame and chess boards.
 //
 // A page is one file that contains everything it needs. A content security policy names the styles and scripts of the page by
 // their hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an input might have
@@ -16,14 +16,12 @@
 package page
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"fmt"
 	"html"
-	"html/template"
 	"strings"
-	"sync"
 )
 
 // base is the style that the pages share, light and dark.
@@ -83,23 +81,13 @@ func hash(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Template is the template of a page. It is parsed at its first use, so that it does not delay the start of the program.
-type Template struct{ parsed func() *template.Template }
-
-// NewTemplate returns the template with the given name and text, which may call funcs. A text that is no template is a mistake
-// in the program: its first use panics.
-func NewTemplate(name, text string, funcs template.FuncMap) *Template {
-	return &Template{sync.OnceValue(func() *template.Template {
-		return template.Must(template.New(name).Funcs(funcs).Parse(text))
-	})}
-}
-
-// Append executes the template, or its part with the given name, with data and appends the result to b. It panics if the data
-// do not fit, which is a mistake in the program.
-func (t *Template) Append(b []byte, name string, data any) []byte {
-	out := bytes.NewBuffer(b)
-	if err := t.parsed().ExecuteTemplate(out, name, data); err != nil {
-		panic(err) // a buffer takes everything
+// Appendf appends formatted HTML, in which arguments that are strings are text: their special characters are escaped. The program
+// would be a sixth larger with package html/template, which keeps the linker from leaving out methods that nothing calls.
+func Appendf(b []byte, format string, args ...any) []byte {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = html.EscapeString(text)
+		}
 	}
-	return out.Bytes()
+	return fmt.Appendf(b, format, args...)
 }

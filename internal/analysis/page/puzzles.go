@@ -11,10 +11,8 @@ var puzzlesStyle string
 //go:embed puzzles.js
 var puzzlesScript string
 
-//go:embed puzzles.tmpl
-var puzzlesText string
-
-var puzzlesBody = NewTemplate("puzzles", puzzlesText, nil)
+//go:embed puzzles.html
+var puzzlesBody string
 
 // Puzzle is a puzzle as the page has it. Moves are in the notation of UCI.
 type Puzzle struct {
@@ -69,8 +67,7 @@ func puzzlesFrame() Frame {
 // Begin writes the page up to its puzzles.
 func (w *Puzzles) Begin(b []byte) []byte {
 	b = append(b, puzzlesFrame().Begin()...)
-	b = puzzlesBody.Append(b, "begin", w.settings)
-	return append(b, `<template id="puzzles">[`...)
+	return append(append(b, puzzlesBody...), `<template id="puzzles">[`...)
 }
 
 // Puzzle writes one puzzle.
@@ -88,6 +85,6 @@ func (w *Puzzles) Puzzle(b []byte, p *Puzzle) []byte {
 // End writes the rest of the page. Counts says in words which moves were looked at.
 func (w *Puzzles) End(b []byte, counts string) []byte {
 	b = append(b, "]</template>\n"...)
-	b = puzzlesBody.Append(b, "end", map[string]any{"Counts": counts, "Settings": w.settings})
+	b = Appendf(b, "<footer><p>%s</p><p><strong>%s</strong> · network %s · %s</p></footer>\n", counts, w.settings.Engine, w.settings.Network, w.settings.Limits)
 	return append(b, puzzlesFrame().End()...)
 }

@@ -20,10 +20,8 @@ var reportStyle string
 //go:embed report.js
 var reportScript string
 
-//go:embed report.tmpl
-var reportText string
-
-var reportBody = NewTemplate("report", reportText, nil)
+//go:embed report.html
+var reportBody string
 
 func reportFrame() Frame {
 	return Frame{
@@ -74,7 +72,8 @@ func NewReport(s ReportSettings) *Report {
 
 // Begin writes the head of the page.
 func (w *Report) Begin(b []byte) []byte {
-	return reportBody.Append(append(b, reportFrame().Begin()...), "begin", w.settings)
+	s := w.settings
+	return Appendf(append(b, reportFrame().Begin()...), reportBody, s.Annotator.Engine, s.Each, s.Network, s.Limits)
 }
 
 // Item writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.

@@ -36,7 +36,7 @@ func TestPage(t *testing.T) {
 			continue
 		}
 		pagetest.Check(t, page)
-		for _, want := range append(test.wants, `id="s4"`, "Vertigo test &lt;b&gt;", `class="picture"`, "the position", "(−∞, &#43;∞)") {
+		for _, want := range append(test.wants, `id="s4"`, "Vertigo test &lt;b&gt;", `class="picture"`, "the position", "(−∞, +∞)") {
 			if !strings.Contains(page, want) {
 				t.Errorf("%q: the page lacks %s", test.args, want)
 			}

@@ -3,7 +3,6 @@ package tree
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
 	"slices"
 
 	"vertigo/board"
@@ -19,25 +18,8 @@ var style string
 //go:embed tree.js
 var script string
 
-//go:embed tree.tmpl
-var templateText string
-
-var body = page.NewTemplate("tree", templateText, template.FuncMap{
-	"unfolds": func(r *row) bool { return len(r.Children) > 0 || r.Cut != nil || r.Hidden > 0 },
-	"shown":   formatCount,
-})
-
-// pageView is the content of the page.
-type pageView struct {
-	Engine         string
-	Network        string
-	FEN, Placement string
-	Turn           string
-	Depth          int
-	Move, Worth    string
-	Searches       []searchView // all of them
-	Drawn          []searchView // those whose trees are drawn
-}
+//go:embed tree.html
+var body string
 
 // searchView is one of the searches as the page shows it.
 type searchView struct {
@@ -58,23 +40,25 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 	whole := list[first]
 	widths := map[*node]int{}
 	leaves(whole.Roots[0], widths)
-	v := pageView{
-		Engine: "Vertigo " + version, Network: net.String(), FEN: o.root.FEN(),
-		Placement: page.Placement(&o.root), Turn: o.root.Turn().String(), Depth: o.depth,
-		Move: pgn.Moves(&o.root, whole.Best)[0], Worth: worth(&o.root, whole.Value),
-	}
+	var table, drawn []byte
 	for i, s := range list {
 		view := searchView{variant: s, ID: max(i, first) + 1, Share: fmt.Sprintf("%.1f", 100*float64(s.Nodes)/float64(whole.Nodes))}
+		table = view.appendLine(table)
 		if s.Roots != nil {
 			view.draw(whole.Roots[0], widths, o)
-			v.Drawn = append(v.Drawn, view)
+			drawn = view.appendTree(drawn, i == first)
 		}
-		v.Searches = append(v.Searches, view)
 	}
 	frame := page.Frame{
 		Title: "The tree of a search", Styles: []string{page.DiagramStyle, style}, Scripts: []string{page.DiagramScript, script},
 	}
-	return append(body.Append([]byte(frame.Begin()), "tree", v), frame.End()...)
+	engine, turn := "Vertigo "+version, "White"
+	if o.root.Turn() == board.Black {
+		turn = "Black"
+	}
+	text := page.Appendf([]byte(frame.Begin()), body, first+1, engine, page.Placement(&o.root), o.root.FEN(), turn, counted(o.depth, "half-move"), len(list),
+		pgn.Moves(&o.root, whole.Best)[0], worth(&o.root, whole.Value), table, drawn, engine, net.String(), o.depth)
+	return append(text, frame.End()...)
 }
 
 // draw adds the picture and the rows of a search.
@@ -112,6 +96,14 @@ func (r *row) count() int {
 		n += child.count()
 	}
 	return n
+}
+
+// counted returns a number with the noun that it counts.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return formatCount(n) + " " + noun
 }
 
 // formatCount returns a number with its thousands apart.
