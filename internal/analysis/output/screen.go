@@ -2,7 +2,8 @@ package output
 
 import (
 	"strings"
-	"unicode"
+
+	"github.com/rivo/uniseg"
 
 	"vertigo/internal/analysis/game"
 )
@@ -46,17 +47,17 @@ func (s Screen) left(columns int) int {
 
 // cut returns as much of a text as fits the number of columns, 0 for any.
 func cut(text string, room int) string {
-	if room == 0 || columns(text) <= room {
+	if room == 0 || uniseg.StringWidth(text) <= room {
 		return text
 	}
-	var b strings.Builder
-	for _, r := range text {
-		if room -= columns(string(r)); room < 1 { // for the ellipsis
-			break
+	kept := 0 // bytes
+	for state := -1; ; {
+		character, _, width, next := uniseg.FirstGraphemeClusterInString(text[kept:], state)
+		if room -= width; room < 1 { // for the ellipsis
+			return text[:kept] + "…"
 		}
-		b.WriteRune(r)
+		kept, state = kept+len(character), next
 	}
-	return b.String() + "…"
 }
 
 // cutLine returns as many moves of a line as fit the number of columns, 0 for any.
@@ -74,21 +75,5 @@ func cutLine(line string, room int) string {
 
 // pad appends spaces to a text of fewer columns.
 func pad(text string, width int) string {
-	return text + strings.Repeat(" ", max(width-columns(text), 0))
-}
-
-// columns returns how many columns of a terminal a text has: two for each character of East Asian writing, none for those that
-// change the one before them.
-func columns(text string) (n int) {
-	for _, r := range text {
-		switch {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
-			r >= 0xff01 && r <= 0xff60, r >= 0x1f300 && r <= 0x1faff: // wide forms of letters, and pictures
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
+	return text + strings.Repeat(" ", max(width-uniseg.StringWidth(text), 0))
 }

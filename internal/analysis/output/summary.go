@@ -3,6 +3,8 @@ package output
 import (
 	"fmt"
 
+	"github.com/rivo/uniseg"
+
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
@@ -85,7 +87,7 @@ func (r *summaryRenderer) table(b []byte, list []player) []byte {
 	width := 0
 	for i := range list {
 		list[i].name = cut(files.OneLine(list[i].name), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
-		width = max(width, columns(list[i].name))
+		width = max(width, uniseg.StringWidth(list[i].name))
 	}
 	b = append(b, "  "+pad("", width)+r.screen.paint(faint, fmt.Sprintf(figures, "accuracy", "average loss"))...)
 	for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {

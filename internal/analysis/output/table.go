@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
@@ -100,7 +102,7 @@ func (r *tableRenderer) rows(b []byte, p *game.Ply, played, name string) []byte 
 		if name != "" {
 			name = "  (" + cut(name, r.screen.left(len(start)+30)) + ")"
 		}
-		b = append(b, start+cutLine(line, r.screen.left(len(start)+columns(name)))+name+"\n"...)
+		b = append(b, start+cutLine(line, r.screen.left(len(start)+uniseg.StringWidth(name)))+name+"\n"...)
 		number, name = "", ""
 		played = pad("", len(played))
 	}
@@ -122,7 +124,7 @@ func (r *tableRenderer) title(b []byte, j *game.Job) []byte {
 	names := j.Names()
 	players := files.OneLine(names[board.White] + " – " + names[board.Black])
 	result := "  " + j.PGN.Outcome()
-	b = append(b, r.screen.paint(bold, cut(players, r.screen.left(columns(result)))+result)+"\n"...)
+	b = append(b, r.screen.paint(bold, cut(players, r.screen.left(uniseg.StringWidth(result)))+result)+"\n"...)
 	for _, line := range []string{place, j.Opening().String()} {
 		if line != "" {
 			b = append(b, r.screen.paint(faint, cut(files.OneLine(line), r.screen.Columns))+"\n"...)
