@@ -157,20 +157,6 @@ func (s Score) String() string {
 	return fmt.Sprintf("%+.2f", float64(s.N)/100)
 }
 
-// JSON returns the score as JSON has it.
-func (s Score) JSON() ScoreJSON {
-	if s.Mate {
-		return ScoreJSON{Mate: &s.N}
-	}
-	return ScoreJSON{Centipawns: &s.N}
-}
-
-// ScoreJSON is a score as JSON has it. Exactly one of its members is there.
-type ScoreJSON struct {
-	Centipawns *int `json:"eval,omitempty"`
-	Mate       *int `json:"mate,omitempty"` // moves
-}
-
 // OddsOf returns the chances of the side to move at p with the given score. They are certain if a mate, a tablebase win or the
 // rules decide the game, or if known says that score is a result that the tablebases know. Otherwise they are the model's.
 func OddsOf(p *board.Position, score int, known bool) Odds {

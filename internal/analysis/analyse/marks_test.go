@@ -1,145 +1,13 @@
 package analyse
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
-	"vertigo/movegen"
 )
-
-// person writes games as people do, with lines, marks and comments at every depth.
-type person struct {
-	*rand.Rand
-	n int // of the last comment
-}
-
-// games returns games.
-func (p *person) games(n int) string {
-	var b strings.Builder
-	for i := range n {
-		start := board.StartPosition()
-		words := append([]pgn.Word{pgn.TagWord("Event", fmt.Sprint(i)), pgn.TagWord("Annotator", oneOf(p, annotators))},
-			p.line(start, 14, 2)...)
-		fmt.Fprintln(&b, &pgn.Game{Words: append(words, pgn.Word{Kind: pgn.Result, Text: "*"})})
-	}
-	return b.String()
-}
-
-// annotators are people.
-var annotators = []string{"Anna", "Club Vertigo; Bob", "Vertigo Club"}
-
-// sayings are comments that resemble those of engines.
-var sayings = []string{"Threatens 2. Qh5 and I was afraid", "Threatens 2. Qh5", "Difficulty here is high, said the coach",
-	"Blunder. He did not see it.", "Mistake. Nf3 was best.", "better", "better than ??", "better (Club Vertigo)",
-	"(0.20 → bad) Inaccuracy.", "Vertigo 1.2.0", "??", "[%clk 0:01:02] slow",
-	"Vertigo 1.2.0 says: better than ?? (Vertigo 1.2.0), I think"}
-
-// oneOf returns one of a list.
-func oneOf[T any](p *person, list []T) T { return list[p.IntN(len(list))] }
-
-// comment returns a comment that occurs only once.
-func (p *person) comment() pgn.Word {
-	p.n++
-	return pgn.Word{Kind: pgn.Comment, Text: fmt.Sprintf("%s no%d", oneOf(p, sayings), p.n)}
-}
-
-// line returns a line of random moves from a position. Below depth 0 it is bare, otherwise it has everything that people write.
-func (p *person) line(at board.Position, length, depth int) (words []pgn.Word) {
-	add := func(kind pgn.Kind, text string) { words = append(words, pgn.Word{Kind: kind, Text: text}) }
-	often := func(n int) bool { return depth >= 0 && p.IntN(n) == 0 }
-	for range length {
-		var list movegen.List
-		if movegen.Generate(&at, &list, movegen.All); list.N == 0 {
-			break
-		}
-		if often(8) {
-			words = append(words, p.comment())
-		}
-		add(pgn.Number, pgn.MoveNumber(&at))
-		m := oneOf(p, list.Slice())
-		add(pgn.Move, pgn.Moves(&at, m)[0])
-		if often(3) {
-			words[len(words)-1].Text += oneOf(p, []string{"!", "?", "??", "?!"})
-		}
-		for often(4) {
-			add(pgn.NAG, oneOf(p, []string{"$1", "$2", "$4", "$6", "$14", "$146"}))
-		}
-		for often(5) {
-			words = append(words, p.comment())
-		}
-		for depth > 0 && often(3) {
-			words = append(words, variation(p.line(at, 1+p.IntN(4), depth-1-p.IntN(2)))...)
-		}
-		if often(6) {
-			words = append(words, p.comment())
-		}
-		at.Make(m, &at)
-	}
-	return words
-}
-
-func variation(line []pgn.Word) []pgn.Word {
-	return slices.Concat([]pgn.Word{{Kind: pgn.Open, Text: "("}}, line, []pgn.Word{{Kind: pgn.Close, Text: ")"}})
-}
-
-// goOn goes on with a game, also in lines of others: it adds comments, marks and variations to moves, and moves to lines. It
-// returns the texts that must stay: what is new, and each variation of the main line with something new.
-func (p *person) goOn(g *pgn.Game) (stays []string) {
-	type state struct{ before, at board.Position }
-	lines := []state{{at: board.StartPosition()}}
-	var words []pgn.Word
-	begin, isNew := 0, false // of the word or variation of the main line
-	for _, w := range g.Words {
-		last := &lines[len(lines)-1]
-		var more []pgn.Word
-		switch w.Kind {
-		case pgn.Open:
-			lines = append(lines, state{at: last.before})
-		case pgn.Close:
-			if p.IntN(6) == 0 {
-				bare := p.line(last.at, 2, -1)
-				words, isNew = append(words, bare...), isNew || len(bare) > 0
-			}
-			lines = lines[:len(lines)-1]
-		case pgn.Move:
-			m, err := pgn.NewSAN(&last.at).Parse(w.Text)
-			if err != nil {
-				panic(err)
-			}
-			last.before = last.at
-			last.before.Make(m, &last.at)
-			switch p.n++; p.IntN(12) {
-			case 0:
-				more = []pgn.Word{p.comment()}
-			case 1:
-				more = []pgn.Word{{Kind: pgn.NAG, Text: fmt.Sprintf("$%d", 1000+p.n)}}
-			case 2:
-				more = variation(append([]pgn.Word{p.comment()}, p.line(last.before, 2, 1)...))
-			}
-		}
-		words = append(words, w)
-		if len(lines) > 1 {
-			words, isNew = append(words, more...), isNew || more != nil
-			continue
-		}
-		if isNew {
-			stays = append(stays, squeeze(words[begin:]))
-		}
-		if more != nil {
-			words, stays = append(words, more...), append(stays, squeeze(more))
-		}
-		begin, isNew = len(words), false
-	}
-	g.Words = words
-	return stays
-}
 
 // evaluation matches an evaluation, which is always the newest.
 var evaluation = regexp.MustCompile(`\[%eval[^\]]*\]`)
@@ -188,62 +56,18 @@ func theyAreThere(t *testing.T, games, now []*pgn.Game) {
 	}
 }
 
-// TestPeoplesWords analyses random games three times. Afterwards they are as after the last analysis alone, and every word of the
-// people is there.
+// TestPeoplesWords analyses a game three times. Afterwards it is as after the last analysis alone, and every word of the people is
+// there.
 func TestPeoplesWords(t *testing.T) {
-	p := &person{Rand: rand.New(rand.NewPCG(1, 2))}
-	games := p.games(12) + informant
-	last := games
+	last := informant
 	for _, s := range settings {
 		last = annotated(t, last, s)
 	}
-	theyAreThere(t, allGames(t, games), allGames(t, last))
-	once := allGames(t, annotated(t, games, settings[len(settings)-1]))
-	for i, g := range allGames(t, last) {
-		if g.String() != once[i].String() {
-			t.Fatalf("game %d is\n%s\nafter the last analysis alone it is\n%s", i+1, g, once[i])
-		}
+	theyAreThere(t, allGames(t, informant), allGames(t, last))
+	if once := annotated(t, informant, settings[len(settings)-1]); last != once {
+		t.Fatalf("the game is\n%s\nafter the last analysis alone it is\n%s", last, once)
 	}
 }
-
-// TestPeopleGoOn analyses random games three times, and people go on with them in between, also in the lines that were added.
-func TestPeopleGoOn(t *testing.T) {
-	p := &person{Rand: rand.New(rand.NewPCG(3, 4))}
-	games := p.games(12)
-	stays := make([][]string, 12)
-	last := annotated(t, games, settings[0])
-	for _, s := range settings[1:] {
-		list := allGames(t, last)
-		var b strings.Builder
-		for i, g := range list {
-			more := p.goOn(g)
-			text := squeeze(g.Words)
-			stays[i] = slices.DeleteFunc(stays[i], func(part string) bool { return !strings.Contains(text, part) }) // it goes on
-			stays[i] = append(stays[i], more...)
-			fmt.Fprintln(&b, g)
-		}
-		last = annotated(t, b.String(), s)
-	}
-	theyAreThere(t, allGames(t, games), allGames(t, last))
-	for i, g := range allGames(t, last) {
-		text := squeeze(g.Words)
-		for _, part := range stays[i] {
-			if !strings.Contains(text, part) {
-				t.Fatalf("game %d: %s is gone from\n%s", i+1, part, g)
-			}
-		}
-		_, moves, _ := g.Parts()
-		for _, words := range moves {
-			after := (&pgn.Game{Words: words}).String()
-			if n := len(ourLine.FindAllString(after, -1)); n > 1 || strings.Count(after, "%eval") > 1 {
-				t.Fatalf("game %d: twice after a move: %s", i+1, after)
-			}
-		}
-	}
-}
-
-// ourLine matches a line of ours in which nobody has written.
-var ourLine = regexp.MustCompile(`\([^(){}$]*\{ better[^(){}]*\(Vertigo test\) \} \)`)
 
 // informant is a game as informants annotate them.
 const informant = `[Event "Training"]

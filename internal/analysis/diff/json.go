@@ -2,7 +2,6 @@ package diff
 
 import (
 	"vertigo/board"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/movegen"
@@ -40,7 +39,7 @@ type jsonEntry struct {
 	Source string `json:"source"`
 	ID     string `json:"id,omitempty"`
 	Best   string `json:"best,omitempty"`
-	winrate.ScoreJSON
+	game.ScoreJSON
 	Expected float64  `json:"expected"`
 	Depth    int      `json:"depth"`
 	Nodes    uint64   `json:"nodes"`
@@ -83,7 +82,7 @@ func (s *side) json() jsonFile {
 
 func (e *entry) json() *jsonEntry {
 	l := e.Top()
-	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: l.Shown().JSON(), Expected: e.expected(), Depth: l.Depth, Nodes: e.Nodes}
+	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: game.NewScoreJSON(l.Shown()), Expected: e.expected(), Depth: l.Depth, Nodes: e.Nodes}
 	if e.Best != board.NoMove {
 		j.Best, j.PV, j.SAN = movegen.FormatMove(e.Root, e.Best, false), l.UCI(), l.Text()
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/pgn"
 )
 
@@ -21,6 +22,20 @@ func AppendLine(b []byte, v any) []byte {
 		panic(err) // cannot happen: every member is a number or a string
 	}
 	return text.Bytes()
+}
+
+// ScoreJSON is a score as JSON has it. Exactly one of its members is there.
+type ScoreJSON struct {
+	Centipawns *int `json:"eval,omitempty"`
+	Mate       *int `json:"mate,omitempty"` // moves
+}
+
+// NewScoreJSON returns a score as JSON has it.
+func NewScoreJSON(s winrate.Score) ScoreJSON {
+	if s.Mate {
+		return ScoreJSON{Mate: &s.N}
+	}
+	return ScoreJSON{Centipawns: &s.N}
 }
 
 // parseJSON reads an object with the members fen, moves (to be played from there), id, and searchmoves. Moves are in long algebraic

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
 )
@@ -154,7 +153,7 @@ type jsonThreat struct {
 
 // jsonLine is one of the best lines.
 type jsonLine struct {
-	winrate.ScoreJSON
+	game.ScoreJSON
 	WDL      [3]int   `json:"wdl"` // chances that White wins, draws and loses, in per mille
 	Depth    int      `json:"depth"`
 	SelDepth int      `json:"seldepth"`
@@ -171,7 +170,7 @@ func (r *jsonRenderer) Item(b []byte, j *game.Job) []byte {
 	for i, p := range j.Searched() {
 		result := r.position(j, p.Position, &p.Answer)
 		result.Opening = opening
-		shown, odds := p.Shown().JSON(), p.Odds()
+		shown, odds := game.NewScoreJSON(p.Shown()), p.Odds()
 		result.Eval, result.Mate, result.WDL = shown.Centipawns, shown.Mate, [...]int{odds.Win, odds.Draw, odds.Loss}
 		if j.PGN != nil {
 			result.Ply = &i
@@ -298,6 +297,6 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) j
 func lineJSON(l *game.Line) jsonLine {
 	odds := l.Odds()
 	return jsonLine{
-		ScoreJSON: l.Shown().JSON(), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Depth: l.Depth, SelDepth: l.SelDepth, PV: l.UCI(), SAN: l.Text(),
+		ScoreJSON: game.NewScoreJSON(l.Shown()), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Depth: l.Depth, SelDepth: l.SelDepth, PV: l.UCI(), SAN: l.Text(),
 	}
 }

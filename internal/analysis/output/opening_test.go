@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 )
@@ -37,7 +36,7 @@ func TestOpeningTags(t *testing.T) {
 		if strings.Contains(text, "FEN") {
 			text = test.tags + "\n\n1. Kd4 *"
 		}
-		g, err := pgn.Parse(string((&annotate.Annotator{Engine: "X"}).Append(nil, gameJob(t, text))))
+		g, err := pgn.Parse(string((&annotator{engine: "X"}).Item(nil, gameJob(t, text))))
 		if err != nil {
 			t.Fatal(err)
 		}

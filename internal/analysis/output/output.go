@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/results"
@@ -33,8 +32,8 @@ type Settings struct {
 func (s *Settings) engine() string { return "Vertigo " + s.Engine }
 
 // annotator returns what annotates games.
-func (s *Settings) annotator() annotate.Annotator {
-	return annotate.Annotator{Engine: s.engine(), KeepMarks: s.KeepMarks}
+func (s *Settings) annotator() *annotator {
+	return &annotator{engine: s.engine(), keepMarks: s.KeepMarks}
 }
 
 // detail is what the package knows of an output.
@@ -65,7 +64,7 @@ func Forms() []cli.Form[detail] {
 			func(s Settings) Form[*game.Job] { return &epdRenderer{times: s.Times} }}},
 		{Name: "json", Extensions: lines, Detail: detail{"one object on each line", withTotals, newJSONRenderer}},
 		{Name: "pgn", Extensions: []string{"pgn"}, Detail: detail{"the games with evaluations, marks for bad moves, better lines and " +
-			"accuracy, in place of what an engine wrote there before", 0, func(s Settings) Form[*game.Job] { return &annotated{by: s.annotator()} }}},
+			"accuracy, in place of what an engine wrote there before", 0, func(s Settings) Form[*game.Job] { return s.annotator() }}},
 		{Name: "html", Extensions: []string{"html", "htm"}, Detail: detail{"a report for the browser in one file", inOnePiece, newReport}},
 		{Name: "suite", Extensions: text, Detail: detail{"solved positions", forPeople | inOnePiece,
 			func(s Settings) Form[*game.Job] { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
@@ -81,7 +80,7 @@ func Forms() []cli.Form[detail] {
 // newReport returns the renderer of a report for the settings.
 func newReport(s Settings) Form[*game.Job] {
 	return page.NewReport(page.ReportSettings{
-		Annotator: s.annotator(), Network: s.Network, Each: s.Limits.Each(), Limits: s.Limits.Describe(), Times: s.Times,
+		Engine: s.engine(), PGN: func(j *game.Job) []byte { return s.annotator().Item(nil, j) }, Network: s.Network, Each: s.Limits.Each(), Limits: s.Limits.Describe(), Times: s.Times,
 		Named: strings.Contains(s.Limits.Filters, "--player "),
 	})
 }
@@ -134,23 +133,6 @@ func (Plain[T]) Fault(b []byte, _ T) []byte { return b }
 
 // End appends nothing.
 func (Plain[T]) End(b []byte) []byte { return b }
-
-// annotated writes annotated games.
-type annotated struct {
-	Plain[*game.Job]
-	by annotate.Annotator
-}
-
-// Item appends the game with everything that it had, and the annotations.
-func (r *annotated) Item(b []byte, j *game.Job) []byte { return r.by.Append(b, j) }
-
-// Fault appends a game that cannot be played as it is.
-func (r *annotated) Fault(b []byte, j *game.Job) []byte {
-	if j.PGN == nil {
-		return b
-	}
-	return r.by.AppendUnplayed(b, j)
-}
 
 // shownSeconds returns seconds as a column has them, which stays where times are not wanted.
 func shownSeconds(d time.Duration, wanted bool) string {

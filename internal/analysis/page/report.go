@@ -10,7 +10,6 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 )
 
@@ -32,12 +31,13 @@ func reportFrame() Frame {
 
 // ReportSettings are what a report depends on besides the answers.
 type ReportSettings struct {
-	Annotator annotate.Annotator // of the games; it has the name of the engine
-	Network   string             // name of the one that evaluates
-	Each      string             // how far each position was searched
-	Limits    string             // and how
-	Times     bool               // whether the time of the searches is written
-	Named     bool               // whether the moves of one player were chosen, by name
+	Engine  string                 // name and version
+	Network string                 // name of the one that evaluates
+	Each    string                 // how far each position was searched
+	Limits  string                 // and how
+	Times   bool                   // whether the time of the searches is written
+	Named   bool                   // whether the moves of one player were chosen, by name
+	PGN     func(*game.Job) []byte // returns an annotated game
 }
 
 // packSize is the number of games and positions that are packed together: the more, the smaller the page, and the longer it
@@ -73,7 +73,7 @@ func NewReport(s ReportSettings) *Report {
 // Begin writes the head of the page.
 func (w *Report) Begin(b []byte) []byte {
 	s := w.settings
-	return Appendf(append(b, reportFrame().Begin()...), reportBody, s.Annotator.Engine, s.Each, s.Network, s.Limits)
+	return Appendf(append(b, reportFrame().Begin()...), reportBody, s.Engine, s.Each, s.Network, s.Limits)
 }
 
 // Item writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.

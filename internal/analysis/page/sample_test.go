@@ -9,7 +9,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/annotate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/movegen"
@@ -108,7 +107,7 @@ func fens(lines ...game.Line) (list []string) {
 
 func write(jobs ...*game.Job) string {
 	w := NewReport(ReportSettings{
-		Annotator: annotate.Annotator{Engine: "Engine 1 " + hostile}, Network: "net " + hostile, Each: "depth 7 " + hostile, Limits: "depth 7 " + hostile, Times: true,
+		Engine: "Engine 1 " + hostile, PGN: func(j *game.Job) []byte { return j.PGN.Append(nil) }, Network: "net " + hostile, Each: "depth 7 " + hostile, Limits: "depth 7 " + hostile, Times: true,
 	})
 	b := w.Begin(nil)
 	for _, j := range jobs {

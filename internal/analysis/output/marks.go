@@ -1,4 +1,4 @@
-package annotate
+package output
 
 import (
 	"regexp"
@@ -39,7 +39,7 @@ var (
 )
 
 // isVertigo reports whether a name is that of this version of Vertigo or of another one.
-func (r *Annotator) isVertigo(name string) bool { return name == r.Engine || release.MatchString(name) }
+func (r *annotator) isVertigo(name string) bool { return name == r.engine || release.MatchString(name) }
 
 // items splits the words after a move into single words and whole variations.
 func items(words []pgn.Word) (list [][]pgn.Word) {
@@ -105,8 +105,8 @@ func beginsWith(move string) func(item []pgn.Word) bool {
 
 // withoutEngines returns a move and the words after it without what is certainly Vertigo's or Lichess': lines, remarks, verdicts
 // and their marks. Evaluations stay.
-func (r *Annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, []pgn.Word) {
-	if r.KeepMarks {
+func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, []pgn.Word) {
+	if r.keepMarks {
 		return move, after
 	}
 	plain, best := strings.TrimRight(move.Text, "!?"), ""
@@ -144,15 +144,15 @@ func (r *Annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, [
 
 // annotators returns the value of the tag Annotator: the names that were there, and the engine's. Lichess' server is no longer
 // one where its marks are replaced.
-func (r *Annotator) annotators(old string) string {
+func (r *annotator) annotators(old string) string {
 	names := slices.DeleteFunc(strings.Split(old, "; "), func(name string) bool {
 		switch strings.TrimSuffix(strings.TrimPrefix(name, "https://"), "/") {
 		case "", "?", "-":
 			return true
 		case "lichess.org":
-			return !r.KeepMarks
+			return !r.keepMarks
 		}
 		return r.isVertigo(name)
 	})
-	return strings.Join(append(names, r.Engine), "; ")
+	return strings.Join(append(names, r.engine), "; ")
 }

@@ -1,5 +1,4 @@
-// Package annotate writes games with what an analysis has found, in place of what engines wrote there before.
-package annotate
+package output
 
 import (
 	"fmt"
@@ -14,11 +13,13 @@ import (
 	"vertigo/movegen"
 )
 
-// Annotator writes games with an evaluation after each move, marks for bad moves with the better line as a variation, and tags
-// with the average loss in centipawns and the accuracy of each player. Scores are for White.
-type Annotator struct {
-	Engine    string // name and version, with which it signs
-	KeepMarks bool   // other engines' marks stay
+// annotator writes games with what an analysis has found, in place of what engines wrote there before: an evaluation after each move,
+// marks for bad moves with the better line as a variation, and tags with the average loss in centipawns and the accuracy of each player.
+// Scores are for White.
+type annotator struct {
+	Plain[*game.Job]
+	engine    string // name and version, with which it signs
+	keepMarks bool   // other engines' marks stay
 }
 
 // The tags for the players' figures, with White or Black before them.
@@ -30,8 +31,8 @@ const (
 // definitionTag names the definition of accuracy.
 const definitionTag = "AccuracyDefinition"
 
-// Append appends the game with everything that it had, and the annotations.
-func (r *Annotator) Append(b []byte, j *game.Job) []byte {
+// Item appends the game with everything that it had, and the annotations.
+func (r *annotator) Item(b []byte, j *game.Job) []byte {
 	g := j.PGN
 	if j.LeftOut() {
 		return append(g.Append(b), '\n')
@@ -46,7 +47,7 @@ func (r *Annotator) Append(b []byte, j *game.Job) []byte {
 		a.position(j, intro)
 	} else {
 		if first := j.Plies[0]; first.Chosen() {
-			intro, _ = evaluated(intro, Evaluation(first.Shown()))
+			intro, _ = evaluated(intro, evaluation(first.Shown()))
 		}
 		a.words = append(a.words, intro...)
 	}
@@ -63,9 +64,12 @@ func (r *Annotator) Append(b []byte, j *game.Job) []byte {
 	return append(b, '\n')
 }
 
-// AppendUnplayed appends a game that cannot be played as it is. A game of a variant stays as the input has it, but for the line ends
+// Fault appends a game that cannot be played as it is. A game of a variant stays as the input has it, but for the line ends
 // after its tags, which a game has that came in one line.
-func (r *Annotator) AppendUnplayed(b []byte, j *game.Job) []byte {
+func (r *annotator) Fault(b []byte, j *game.Job) []byte {
+	if j.PGN == nil {
+		return b
+	}
 	if _, other := j.Variant(); !other {
 		return append(j.PGN.Append(b), '\n')
 	}
@@ -84,7 +88,7 @@ func (r *Annotator) AppendUnplayed(b []byte, j *game.Job) []byte {
 }
 
 // tags returns the tags that are added to a game.
-func (r *Annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
+func (r *annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
 	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", r.annotators(g.Tags()["Annotator"])))
 	moves := 0
 	for c, name := range game.Sides {
@@ -102,7 +106,7 @@ func (r *Annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
 
 // annotation is a game that is being annotated: the words of the game and ours.
 type annotation struct {
-	by    *Annotator
+	by    *annotator
 	words []pgn.Word
 	tags  []pgn.Word // to be added
 }
@@ -152,7 +156,7 @@ func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
 	}
 	score := ""
 	if movegen.HasLegalMove(after.Root) {
-		score = Evaluation(j.Plies[i+1].Shown())
+		score = evaluation(j.Plies[i+1].Shown())
 	}
 	rest, there := evaluated(rest, score)
 	move, rest = a.by.withoutEngines(move, rest)
@@ -245,7 +249,7 @@ func (a *annotation) remark(text string, there []pgn.Word) {
 		its, _, _ := strings.Cut(evaluations.ReplaceAllString(w.Text, ""), " (Vertigo ")
 		return w.Kind == pgn.Comment && slices.Equal(strings.Fields(its), strings.Fields(text))
 	}) {
-		a.add(pgn.Comment, " "+text+" ("+a.by.Engine+") ")
+		a.add(pgn.Comment, " "+text+" ("+a.by.engine+") ")
 	}
 }
 
@@ -271,7 +275,7 @@ func (a *annotation) variation(l *game.Line, mark string, there []pgn.Word) {
 func (a *annotation) position(j *game.Job, there []pgn.Word) {
 	found, score := &j.Plies[0].Answer, ""
 	if len(found.Lines) > 0 {
-		score = Evaluation(j.Plies[0].Shown())
+		score = evaluation(j.Plies[0].Shown())
 	}
 	there, done := evaluated(there, score)
 	_, there = a.by.withoutEngines(pgn.Word{}, there)
@@ -285,8 +289,8 @@ func (a *annotation) position(j *game.Job, there []pgn.Word) {
 	}
 }
 
-// Evaluation returns the command for a score.
-func Evaluation(s winrate.Score) string {
+// evaluation returns the command for a score.
+func evaluation(s winrate.Score) string {
 	if s.Mate {
 		return fmt.Sprintf("[%%eval #%d]", s.N)
 	}
