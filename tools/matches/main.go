@@ -1,7 +1,7 @@
 // Command matches has fastchess play matches of the engine.
 //
-//	matches sprt -base COMMIT -book openings.epd
-//	matches table -book openings.epd stockfish=PATH counter=PATH zahak=PATH chess-3=PATH blunder=PATH
+//	matches sprt --base COMMIT --book openings.epd
+//	matches table --book openings.epd stockfish=PATH counter=PATH zahak=PATH chess-3=PATH blunder=PATH
 //	matches draw
 //
 // Sprt tests a change: it builds the source and a commit, plays until a sequential test has decided which is stronger, and adds
@@ -14,43 +14,38 @@
 package main
 
 import (
-	"context"
-	"flag"
-	"io"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"vertigo/internal/system/cli"
 )
 
-func main() { tool.Main() }
+func main() { cli.Main(tool()) }
 
-var tool = cli.Tool{
-	Name:  "matches",
-	About: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
-	Commands: []cli.ToolCommand{
-		{Name: "sprt", Usage: "-base COMMIT -book FILE [flags]", Run: sprt,
-			About: "Tests whether the source is stronger than a commit, by games until the bounds of the test decide."},
-		{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
-			About: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" +
-				opponents() + "."},
-		{Name: "write", Usage: "[flags]", Run: writeGo, About: "Writes the table of the tunable numbers as Go."},
-		{Name: "draw", Usage: "[flags]", Run: draw,
-			About: "Writes what docs/data/matches.csv says into README.md and docs/strength.svg."},
-	},
+func tool() *cobra.Command {
+	tool := &cobra.Command{
+		Use: "matches", Long: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
+	}
+	tool.AddCommand(
+		sprtCommand(), tableCommand(),
+		rootCommand("write", "write the table of the tunable numbers as Go", writeGo),
+		rootCommand("draw", "write what docs/data/matches.csv says into README.md and docs/strength.svg", updateDocuments),
+	)
+	return tool
+}
+
+// rootCommand returns a command that does something with the folder of the source.
+func rootCommand(name, short string, do func(root string) error) *cobra.Command {
+	root := ""
+	c := &cobra.Command{Use: name + " [flags]", Short: short, Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return do(root) }}
+	c.Flags().StringVar(&root, "root", ".", "`folder` of the source")
+	return c
 }
 
 // define defines the flags of a command that plays games.
-func (f *fastchess) define(flags *flag.FlagSet, state *string, usual string) {
+func (f *fastchess) define(flags *pflag.FlagSet, state *string, usual string) {
 	flags.StringVar(&f.path, "fastchess", "fastchess", "`path` of fastchess")
 	flags.StringVar(&f.book, "book", "", "`file` of openings in EPD")
 	flags.IntVar(&f.concurrency, "concurrency", 2, "games at a time")
 	flags.StringVar(state, "state", usual, "`file` that keeps the results")
-}
-
-// draw writes what the match log says into the documents.
-func draw(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writer) error {
-	root := flags.String("root", ".", "`folder` of the source")
-	if err := cli.ParseTool(flags, args, 0, 0); err != nil {
-		return err
-	}
-	return updateDocuments(*root)
 }

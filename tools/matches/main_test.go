@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 // execute runs the program. The error has the exit code, if it is not 0, and the messages.
 func execute(ctx context.Context, args []string, out io.Writer) error {
 	var messages bytes.Buffer
-	if code := tool.Run(ctx, args, out, &messages); code != cli.ExitOK {
+	if code := (cli.Program{Out: out, Err: &messages, Context: ctx}).Run(tool(), args); code != cli.ExitOK {
 		return fmt.Errorf("exit code %d: %s", code, &messages)
 	}
 	return nil
@@ -71,11 +71,10 @@ func TestJournal(t *testing.T) {
 // TestRefusals gives what cannot be used.
 func TestRefusals(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
-		{"", "matches sprt -base"},
 		{"walk", `unknown command "walk"`},
-		{"sprt -book book.epd", "-base is missing"},
+		{"sprt --book book.epd", `required flag(s) "base" not set`},
 		{"sprt -bok", "exit code 2"},
-		{"draw -root /missing/root", "missing"},
+		{"draw --root /missing/root", "missing"},
 	} {
 		if err := execute(context.Background(), strings.Fields(test.args), new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
@@ -80,24 +81,32 @@ type sprtRun struct {
 	most                            int // games
 }
 
-// sprt builds both versions, plays until the test ends, and adds the result to the log.
-func sprt(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
+func sprtCommand() *cobra.Command {
 	r := sprtRun{}
+	c := &cobra.Command{
+		Use: "sprt --base COMMIT --book FILE [flags]", Short: "test whether the source is stronger than a commit", Args: cobra.NoArgs,
+		Long: "Tests whether the source is stronger than a commit, by games until the bounds of the test decide.",
+		RunE: func(c *cobra.Command, _ []string) error { return r.run(c.Context(), c.OutOrStdout()) },
+	}
+	flags := c.Flags()
 	r.define(flags, &r.state, "sprt.journal")
 	flags.StringVar(&r.root, "root", ".", "`folder` of the source to test")
 	flags.StringVar(&r.base, "base", "", "`commit` to test against")
 	flags.StringVar(&r.change, "change", "", "what is new, for the log; the subject of the last commit if empty")
 	flags.IntVar(&r.nodes, "nodes", 40_000, "nodes per move")
-	flags.StringVar(&r.tc, "tc", "", "time `control` in place of -nodes, such as 3+0.03")
+	flags.StringVar(&r.tc, "tc", "", "time `control` in place of --nodes, such as 3+0.03")
 	flags.IntVar(&r.most, "games", 20_000, "end without a verdict after this many games")
-	if err := cli.ParseTool(flags, args, 0, 0, "base", "book"); err != nil {
-		return err
-	}
+	_, _ = c.MarkFlagRequired("base"), c.MarkFlagRequired("book") // there are these flags
+	return c
+}
+
+// run builds both versions, plays until the test ends, and adds the result to the log.
+func (r *sprtRun) run(ctx context.Context, out io.Writer) error {
 	if r.concurrency < 1 || r.nodes < 1 || r.most < chunk {
-		return cli.Misuse(flags, "the numbers must be positive, and -games %d at least", chunk)
+		return cli.UsageError(fmt.Sprintf("the numbers must be positive, and --games %d at least", chunk))
 	}
 	if r.tc != "" && (!matchLimit.MatchString(r.tc) || !strings.Contains(r.tc, "+")) {
-		return cli.Misuse(flags, "-tc %q: want seconds+increment, such as 3+0.03", r.tc)
+		return cli.UsageError(fmt.Sprintf("--tc %q: want seconds+increment, such as 3+0.03", r.tc))
 	}
 	var err error
 	if r.work, err = os.MkdirTemp("", "sprt"); err != nil {
@@ -180,7 +189,7 @@ func (r *sprtRun) build(ctx context.Context, out io.Writer) (h sprtHead, nps flo
 	if r.tc != "" {
 		h.Limit = r.tc
 	} else if err == nil && h.Bench == h.BaseBench {
-		err = errors.New("both versions have the same bench: with a number of nodes they would play the same games; compare their speed, or use -tc")
+		err = errors.New("both versions have the same bench: with a number of nodes they would play the same games; compare their speed, or use --tc")
 	}
 	return h, nps, err
 }

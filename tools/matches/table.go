@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os/exec"
@@ -12,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"vertigo/internal/system/cli"
 )
@@ -66,27 +67,38 @@ type tableRun struct {
 	*journal[tableHead, result]
 	fastchess
 	engine    string
+	root      string
+	state     string
 	opponents map[string]string // path by name
 }
 
-// table plays the matches that are missing, and writes what they say.
-func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
+func tableCommand() *cobra.Command {
 	r := tableRun{opponents: map[string]string{}}
-	var state string
-	r.define(flags, &state, "table")
+	c := &cobra.Command{
+		Use: "table --book FILE [flags] NAME=PATH...", Short: "play the matches of README.md and docs/strength.svg",
+		Long: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" + opponents() + ".",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := r.check(args); err != nil {
+				return cli.UsageError(err.Error())
+			}
+			return r.play(c.Context(), c.OutOrStdout())
+		},
+	}
+	flags := c.Flags()
+	r.define(flags, &r.state, "table")
 	flags.StringVar(&r.engine, "engine", "./vertigo", "`path` of the engine")
-	root := flags.String("root", ".", "`folder` of the source that the engine was built from")
-	if err := cli.ParseTool(flags, args, 0, -1, "book"); err != nil {
-		return err
-	}
-	if err := r.check(flags); err != nil {
-		return err
-	}
+	flags.StringVar(&r.root, "root", ".", "`folder` of the source that the engine was built from")
+	_ = c.MarkFlagRequired("book") // there is that flag
+	return c
+}
+
+// play plays the matches that are missing, and writes what they say.
+func (r *tableRun) play(ctx context.Context, out io.Writer) error {
 	head, err := r.ask()
 	if err != nil {
 		return err
 	}
-	if r.journal, err = openJournal[tableHead, result](state, head); err != nil {
+	if r.journal, err = openJournal[tableHead, result](r.state, head); err != nil {
 		return err
 	}
 	defer r.close()
@@ -95,32 +107,32 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 		return err
 	}
 	for i, m := range head.Matches {
-		if err := addToLog(*root, r.row(m, results[i])); err != nil {
+		if err := addToLog(r.root, r.row(m, results[i])); err != nil {
 			return err
 		}
 	}
-	return updateDocuments(*root)
+	return updateDocuments(r.root)
 }
 
 // check reports arguments that cannot be used, and keeps the opponents' paths.
-func (r *tableRun) check(flags *flag.FlagSet) error {
+func (r *tableRun) check(args []string) error {
 	if r.concurrency < 1 {
-		return cli.Misuse(flags, "-concurrency %d: want 1 at least", r.concurrency)
+		return fmt.Errorf("--concurrency %d: want 1 at least", r.concurrency)
 	}
 	known := map[string]bool{}
 	for _, m := range tableMatches() {
 		known[m.Engine] = true
 	}
-	for _, text := range flags.Args() {
+	for _, text := range args {
 		name, path, ok := strings.Cut(text, "=")
 		if !ok || !known[name] || name == "" {
-			return cli.Misuse(flags, "%q is not NAME=PATH of an opponent", text)
+			return fmt.Errorf("%q is not NAME=PATH of an opponent", text)
 		}
 		r.opponents[name] = path
 	}
 	for _, m := range tableMatches() {
 		if m.Engine != "" && r.opponents[m.Engine] == "" {
-			return cli.Misuse(flags, "%s=PATH is missing, the path of %s", m.Engine, m.Opponent)
+			return fmt.Errorf("%s=PATH is missing, the path of %s", m.Engine, m.Opponent)
 		}
 	}
 	return nil

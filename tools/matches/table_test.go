@@ -67,7 +67,7 @@ func TestTable(t *testing.T) {
 	head, _, _ := strings.Cut(log, "\n")
 	write("docs/data/matches.csv", head+"\n")
 	write("README.md", "| Opponent | Won, drawn, lost | Elo difference |\n|---|---|---|\n\nVersion 1 (bench 1)\n")
-	args := []string{"table", "-fastchess", self, "-engine", self, "-book", "UHO_4060_v3.epd", "-root", folder, "-state",
+	args := []string{"table", "--fastchess", self, "--engine", self, "--book", "UHO_4060_v3.epd", "--root", folder, "--state",
 		filepath.Join(folder, "state"),
 		"stockfish=" + self, "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}
 
@@ -133,10 +133,10 @@ func TestTable(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"table"}, "-book is missing"},
+		{[]string{"table"}, `required flag(s) "book" not set`},
 		{args[:len(args)-1], "blunder=PATH is missing"},
 		{append(args[:len(args):len(args)], "zahac=/z"), `"zahac=/z" is not NAME=PATH`},
-		{[]string{"table", "-engine", os.DevNull, "-book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"},
+		{[]string{"table", "--engine", os.DevNull, "--book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"},
 			"does not answer version as it should"},
 	} {
 		if err := execute(context.Background(), test.args, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -2,16 +2,12 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"flag"
 	"fmt"
 	"go/format"
-	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
 
-	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
 
@@ -70,12 +66,8 @@ func parseTable(text string) ([]tunable, error) {
 
 // writeGo writes the table as Go, for every package that has numbers: constants for the normal build, variables with their ranges
 // for the tune build.
-func writeGo(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writer) error {
-	root := flags.String("root", ".", "`folder` of the source")
-	if err := cli.ParseTool(flags, args, 0, 0); err != nil {
-		return err
-	}
-	path := filepath.Join(*root, "search", "tunables.txt")
+func writeGo(root string) error {
+	path := filepath.Join(root, "search", "tunables.txt")
 	text, err := files.ReadFile(path)
 	if err != nil {
 		return err
@@ -95,7 +87,7 @@ func writeGo(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writ
 			if source, err = format.Source(source); err != nil {
 				return err
 			}
-			if err := files.WriteFile(filepath.Join(*root, filepath.FromSlash(pkg), name), source); err != nil {
+			if err := files.WriteFile(filepath.Join(root, filepath.FromSlash(pkg), name), source); err != nil {
 				return err
 			}
 		}

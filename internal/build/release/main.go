@@ -20,8 +20,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"vertigo/internal/system/cli"
 )
 
 // A target is one platform to build for, as Go names it. Level is the level of amd64; without one, the binary runs on every 64-bit
@@ -77,7 +75,10 @@ type builder struct {
 }
 
 func main() {
-	cli.OldMain("release", func(out io.Writer) error { return run(os.Args[1:], out) })
+	if err := run(os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
 }
 
 // run is the whole command: it reads the arguments, builds what they ask for and reports progress to log.
