@@ -118,7 +118,7 @@ func newRoot(p cli.Program) *cobra.Command {
 		}
 		return converse(p, args)
 	}
-	headless := analyse.Config{Program: p}
+	headless := p
 	root.AddGroup(&cobra.Group{ID: "analysis", Title: "Commands for analysis"}, &cobra.Group{ID: "uci", Title: "UCI commands"})
 	for _, c := range []*cobra.Command{
 		analyse.Command(headless), analyse.MergeCommand(headless), puzzles.Command(p), diff.Command(p), tree.Command(p),

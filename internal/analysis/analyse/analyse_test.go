@@ -18,7 +18,7 @@ import (
 func command(t *testing.T, stdin string, args ...string) (out, errOut string, code int) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = Run(Config{Program: cli.Program{Version: "test", In: strings.NewReader(stdin), Out: &o, Err: &e}}, args)
+	code = Run(cli.Program{Version: "test", In: strings.NewReader(stdin), Out: &o, Err: &e}, args)
 	checkSchema(t, o.String())
 	return o.String(), e.String(), code
 }
@@ -68,7 +68,7 @@ func (w *fullWriter) Write(p []byte) (int, error) {
 func TestFullDisk(t *testing.T) {
 	var e bytes.Buffer
 	in := strings.NewReader(strings.Repeat(board.StartFEN+"\n", 1000))
-	code := Run(Config{Program: cli.Program{In: in, Out: &fullWriter{1000}, Err: &e}}, []string{"-", "--depth", "3", "--hash", "1", "--workers", "2"})
+	code := Run(cli.Program{In: in, Out: &fullWriter{1000}, Err: &e}, []string{"-", "--depth", "3", "--hash", "1", "--workers", "2"})
 	if code != cli.ExitFailed || !strings.Contains(e.String(), "no space left") {
 		t.Errorf("exit code %d, messages %q", code, &e)
 	}
@@ -134,7 +134,7 @@ func allGames(t *testing.T, text string) (list []*pgn.Game) {
 func BenchmarkOverhead(b *testing.B) {
 	in := strings.Repeat("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id \"WAC.004\";\n", b.N)
 	b.ResetTimer()
-	if code := Run(Config{Program: cli.Program{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}}, []string{"-", "--nodes", "1", "--as", "json"}); code != cli.ExitOK {
+	if code := Run(cli.Program{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}, []string{"-", "--nodes", "1", "--as", "json"}); code != cli.ExitOK {
 		b.Fatalf("exit code %d", code)
 	}
 }

@@ -14,9 +14,9 @@ import (
 )
 
 // quietly runs analyse or merge, and fails unless it succeeds.
-func quietly(b *testing.B, run func(Config, []string) int, args ...string) {
+func quietly(b *testing.B, run func(cli.Program, []string) int, args ...string) {
 	b.Helper()
-	c := Config{Program: cli.Program{Version: "test", Out: io.Discard, Err: io.Discard}}
+	c := cli.Program{Version: "test", Out: io.Discard, Err: io.Discard}
 	if code := run(c, args); code != cli.ExitOK {
 		b.Fatalf("%q: exit code %d", args, code)
 	}

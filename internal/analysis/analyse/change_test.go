@@ -37,7 +37,7 @@ func TestChangedInput(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			code := Run(Config{Program: cli.Program{Version: "test", Out: stopper{&out, first}, Err: &errOut}},
+			code := Run(cli.Program{Version: "test", Out: stopper{&out, first}, Err: &errOut},
 				[]string{file, "--depth", "1", "--hash", "1", "--as", "epd", "--quiet", "--workers", "1"})
 			if code == cli.ExitOK || !strings.Contains(errOut.String(), "in.epd") || !strings.Contains(errOut.String(), "changed") {
 				t.Errorf("%s, %d lines: exit code %d, messages %q", name, lines, code, &errOut)

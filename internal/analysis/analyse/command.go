@@ -14,18 +14,11 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Config is what the command needs from the program around it.
-type Config struct {
-	cli.Program
-
-	disk func(io.Writer) io.Writer // puts a writer of a test before every file, nil for none
-}
-
 // Command returns "vertigo analyse".
-func Command(c Config) *cobra.Command { return newOptions(c.Args).command(c) }
+func Command(c cli.Program) *cobra.Command { return newOptions(c.Args).command(c) }
 
 // command returns "vertigo analyse", whose flags set o.
-func (o *options) command(c Config) *cobra.Command {
+func (o *options) command(c cli.Program) *cobra.Command {
 	command := &cobra.Command{
 		Use: "analyse [flags] INPUT...", Aliases: []string{"analyze"}, Short: "search positions and games, in files of any size",
 		Long: description, Example: examples,
@@ -49,7 +42,7 @@ func (o *options) command(c Config) *cobra.Command {
 }
 
 // run executes the command and returns the exit code.
-func run(c Config, o *options) int {
+func run(c cli.Program, o *options) int {
 	var err error
 	if c.Context == nil {
 		c.Context = context.Background()

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
@@ -33,7 +35,7 @@ func TestInterrupted(t *testing.T) {
 	want, _, _ := command(t, "", args...)
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer
-	code := Run(Config{Program: cli.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}}, args)
+	code := Run(cli.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}, args)
 	message := regexp.MustCompile(`interrupted after (\d+) games?; the results so far are written; with --skip (\d+), the same command continues`)
 	reported := message.FindStringSubmatch(errOut.String())
 	if code != cli.ExitInterrupted || reported == nil || reported[1] != reported[2] || out.Len() == 0 || out.String() == want ||
@@ -45,25 +47,28 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("--skip %s: exit code %d, messages %q, %d bytes after %d", reported[2], code, messages, len(rest), out.Len())
 	}
 	file := filepath.Join(t.TempDir(), "games.epd")
+	args = append(args, "--nodes", "3000")
+	want, _, _ = command(t, "", args...)
 	args = append(args, "--out", file)
-	for runs := 0; ; runs++ {
+	for interrupted := 0; ; interrupted++ {
 		ctx, cancel := context.WithCancel(t.Context())
-		writes := 0
-		errOut.Reset()
-		code := Run(Config{Program: cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, disk: func(w io.Writer) io.Writer {
-			return stopper{w, func() {
-				if writes++; runs < 3 && writes > 6 {
+		go func() { // interrupts it when there are some more answers
+			for ctx.Err() == nil && interrupted < 3 {
+				if text, _ := os.ReadFile(file + ".journal"); bytes.Count(text, []byte("\n")) > 8*(interrupted+1) {
 					cancel()
 				}
-			}}
-		}}, args)
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		errOut.Reset()
+		code := Run(cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, args)
 		cancel()
-		if code == cli.ExitOK && runs == 3 {
+		if code == cli.ExitOK && interrupted > 0 {
 			break
 		}
-		if code != cli.ExitInterrupted || !strings.Contains(errOut.String(), "interrupted after ") ||
+		if code != cli.ExitInterrupted || !strings.Contains(errOut.String(), "interrupted ") ||
 			!strings.Contains(errOut.String(), "run the same command again to continue") {
-			t.Fatalf("run %d: exit code %d, messages %q", runs, code, &errOut)
+			t.Fatalf("exit code %d, messages %q", code, &errOut)
 		}
 	}
 	if got := testfiles.Text(t, file); got != want {
@@ -91,7 +96,7 @@ func TestInterruptedForms(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var out, errOut bytes.Buffer
 		p := cli.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: stopper{&errOut, cancel}}
-		code := Run(Config{Program: p}, append(strings.Fields(args), in, "--nodes", "1000", "--hash", "1", "--quiet"))
+		code := Run(p, append(strings.Fields(args), in, "--nodes", "1000", "--hash", "1", "--quiet"))
 		if code != cli.ExitInterrupted || !strings.Contains(errOut.String(), want.message) ||
 			!strings.Contains(out.String(), want.out) {
 			t.Errorf("%s: exit code %d, messages %q, output %q, want %q", args, code, &errOut, &out, want)
@@ -105,7 +110,7 @@ func TestInterruptedAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var errOut bytes.Buffer
-	code := Run(Config{Program: cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}}, []string{"startpos", "-d3"})
+	code := Run(cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, []string{"startpos", "-d3"})
 	if code != cli.ExitInterrupted || errOut.String() != "vertigo analyse: interrupted before the first game or position was done\n" {
 		t.Errorf("exit code %d, messages %q", code, &errOut)
 	}

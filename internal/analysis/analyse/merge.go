@@ -19,7 +19,7 @@ import (
 )
 
 // MergeCommand returns "vertigo merge", which makes one output of the results files of all shards.
-func MergeCommand(c Config) *cobra.Command {
+func MergeCommand(c cli.Program) *cobra.Command {
 	o := newOptions(c.Args)
 	command := &cobra.Command{
 		Use: "merge [flags] RESULTS...", Short: "combine the parts that several processes have analysed", Long: mergeDescription,
@@ -43,7 +43,7 @@ func MergeCommand(c Config) *cobra.Command {
 }
 
 // runMerge executes the command and returns the exit code.
-func runMerge(c Config, o *options) int {
+func runMerge(c cli.Program, o *options) int {
 	m := &merger{writer: writer{config: c, options: o}}
 	// Much is made and hardly anything kept: collecting it took a fifth of the time.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
@@ -84,7 +84,7 @@ func (m *merger) merge() error {
 		return err
 	}
 	err = target.Write(func(f *files.File) error {
-		err := m.copy(m.disk(f))
+		err := m.copy(f)
 		if err == nil && m.nothing() != "" {
 			err = errNothing
 		}

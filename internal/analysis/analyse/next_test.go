@@ -17,7 +17,7 @@ func TestTerminal(t *testing.T) {
 	control, terminal := testfiles.Terminal(t)
 	t.Chdir(t.TempDir())
 	write(t, "games.pgn", "1. e4 e5 *\n\n1. d4 d5 *\n")
-	c := Config{Program: cli.Program{Out: terminal, Err: terminal}}
+	c := cli.Program{Out: terminal, Err: terminal}
 	search := []string{"games.pgn", "--nodes", "20", "--hash", "1"}
 	if code := Run(c, append(search, "--as", "html")); code != cli.ExitUsage {
 		t.Errorf("a page on a terminal: exit code %d", code)
@@ -63,7 +63,7 @@ func TestMessagesStandApart(t *testing.T) {
 	args := []string{"-", "--as", "table", "--depth", "1", "--hash", "1", "--quiet", "--workers", "1"}
 	input := "bad a\n" + board.StartFEN + "\nbad b\nbad c\n" + board.StartFEN + "\n"
 	out, messages := files.NewStream(terminal), files.NewMessages(terminal)
-	Run(Config{Program: cli.Program{Version: "test", In: strings.NewReader(input), Out: out, Err: messages}}, args)
+	Run(cli.Program{Version: "test", In: strings.NewReader(input), Out: out, Err: messages}, args)
 	if _, err := terminal.WriteString("the end\n"); err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func (a *analysis) runToFile(target files.Target) error {
 	}
 	a.wait = true
 	err = target.Write(func(f *files.File) error {
-		a.begin("analyse", h, a.disk(f))
+		a.begin("analyse", h, f)
 		err := a.run()
 		if err == nil && a.nothing() != "" {
 			err = errNothing

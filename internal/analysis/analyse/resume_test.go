@@ -5,7 +5,6 @@ import (
 	"errors"
 	testflags "flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -31,7 +30,7 @@ var kills = testflags.Int("kills", 1, "how often an analysis is killed for each 
 const commandEnv = "VERTIGO_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
-	c := Config{Program: cli.Program{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}}
+	c := cli.Program{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	switch os.Getenv(commandEnv) {
 	case "analyse":
 		os.Exit(Run(c, os.Args[1:]))
@@ -210,62 +209,6 @@ func exitCode(t *testing.T, cmd *exec.Cmd) int {
 		t.Fatal(err)
 	}
 	return cmd.ProcessState.ExitCode()
-}
-
-// onFullDisk runs an analysis on a disk that has room for so many bytes more in each file.
-func onFullDisk(space int, args ...string) (errOut string, code int) {
-	var e bytes.Buffer
-	full := func(w io.Writer) io.Writer { return &fullDisk{w, space} }
-	code = Run(Config{Program: cli.Program{Version: "test", Out: io.Discard, Err: &e}, disk: full}, args)
-	return e.String(), code
-}
-
-// fullDisk is a disk that takes only so many bytes more, also in the middle of a line.
-type fullDisk struct {
-	w    io.Writer
-	left int
-}
-
-func (d *fullDisk) Write(p []byte) (int, error) {
-	n, err := d.w.Write(p[:min(len(p), d.left)])
-	d.left -= n
-	if err == nil && n < len(p) {
-		err = errors.New("no space left on device")
-	}
-	return n, err
-}
-
-// TestFullDiskContinues fills the disk at many places: the error is reported, and with space again the analysis continues with the
-// answers so far, in a journal or in a store.
-func TestFullDiskContinues(t *testing.T) {
-	for _, keeps := range []string{"out.journal", "answers"} {
-		dir := t.TempDir()
-		inputs := mixedInputs(t, dir)
-		args := append([]string{"--as", "csv", "--nodes", "300", "--hash", "1", "--no-times", "--chunk", "3"}, inputs...)
-		if keeps == "answers" {
-			args = append(args, "--store", filepath.Join(dir, "answers"))
-		}
-		want, _, _ := command(t, "", args...)
-		_ = os.Remove(filepath.Join(dir, "answers")) // if there is one
-		out, failures := filepath.Join(dir, "out"), 0
-		for space := 0; ; space += len(want) / 5 {
-			said, code := onFullDisk(space, append(args, "--out", out)...)
-			if code == cli.ExitIncomplete {
-				break
-			}
-			if failures++; code != cli.ExitFailed || !strings.Contains(said, "no space left on device") {
-				t.Fatalf("space %d: exit code %d, messages %q", space, code, said)
-			}
-			kept := leftBehind(t, dir, "a.epd", "b.pgn", "c.json")
-			if reported := strings.Contains(said, keeps+": run the same command again to continue"); reported && len(kept) != 1 ||
-				len(kept) > 1 || len(kept) == 1 && kept[0] != keeps {
-				t.Errorf("space %d: left behind: %v; messages %q", space, kept, said)
-			}
-		}
-		if failures < 3 || testfiles.Text(t, out) != want {
-			t.Errorf("%s: the disk was full %d times, and then:\n%s\nwant\n%s", keeps, failures, testfiles.Text(t, out), want)
-		}
-	}
 }
 
 // TestInUse runs two analyses into the same file, and two with the same store: the second waits for nothing.

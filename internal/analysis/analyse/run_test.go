@@ -2,15 +2,17 @@ package analyse
 
 import (
 	"github.com/spf13/cobra"
+
+	"vertigo/internal/system/cli"
 )
 
 // Run executes "vertigo analyse" with the given arguments and returns the exit code.
-func Run(c Config, args []string) int { return runCommand(c, "analyse", args) }
+func Run(c cli.Program, args []string) int { return runCommand(c, "analyse", args) }
 
 // Merge executes "vertigo merge".
-func Merge(c Config, args []string) int { return runCommand(c, "merge", args) }
+func Merge(c cli.Program, args []string) int { return runCommand(c, "merge", args) }
 
-func runCommand(c Config, name string, args []string) int {
+func runCommand(c cli.Program, name string, args []string) int {
 	c.Args = args
 	root := &cobra.Command{Use: "vertigo"}
 	root.AddCommand(Command(c), MergeCommand(c))
@@ -20,7 +22,7 @@ func runCommand(c Config, name string, args []string) int {
 // parseOptions reads the arguments of "vertigo analyse".
 func parseOptions(args []string) (*options, error) {
 	o := newOptions(args)
-	c := o.command(Config{})
+	c := o.command(cli.Program{})
 	if err := c.ParseFlags(args); err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func TestParseShard(t *testing.T) {
 // merge runs "vertigo merge".
 func merge(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Merge(Config{Program: cli.Program{Version: "another", Out: &o, Err: &e}}, args)
+	code = Merge(cli.Program{Version: "another", Out: &o, Err: &e}, args)
 	return o.String(), e.String(), code
 }
 
@@ -62,7 +62,7 @@ func TestFilter(t *testing.T) {
 	out, fromCommand := io.Pipe()
 	code := make(chan int)
 	go func() {
-		c := Run(Config{Program: cli.Program{Version: "test", In: toCommand, Out: fromCommand, Err: io.Discard}}, []string{"-", "--as", "json", "--depth", "2", "--hash", "1", "--workers", "2"})
+		c := Run(cli.Program{Version: "test", In: toCommand, Out: fromCommand, Err: io.Discard}, []string{"-", "--as", "json", "--depth", "2", "--hash", "1", "--workers", "2"})
 		_ = fromCommand.Close() // never fails
 		code <- c
 	}()

@@ -27,7 +27,7 @@ func (a *analysis) openStore() error {
 	if err = target.CheckInputs(append(slices.Clone(o.inputs), o.evalFile, o.bookFile)...); err != nil {
 		return cli.UsageError("--store: " + err.Error())
 	}
-	if a.store, err = results.OpenStore(target, h, a.disk); err != nil {
+	if a.store, err = results.OpenStore(target, h); err != nil {
 		return err
 	}
 	if a.store.ReadOnly != nil {
@@ -39,7 +39,7 @@ func (a *analysis) openStore() error {
 
 // openJournal opens the journal of the file that --out names, where answers are kept without --store until the file is complete.
 func (a *analysis) openJournal(target files.Target, h *results.Header) (err error) {
-	if a.store, err = results.OpenJournal(target, h, a.options.restart, a.disk); err != nil {
+	if a.store, err = results.OpenJournal(target, h, a.options.restart); err != nil {
 		return err
 	}
 	a.reportDamage()

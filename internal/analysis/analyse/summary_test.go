@@ -20,7 +20,7 @@ func TestSummaryAtOnce(t *testing.T) {
 	done := make(chan int)
 	go func() {
 		program := cli.Program{Version: "test", In: in, Out: out, Err: io.Discard}
-		code := Run(Config{Program: program}, []string{"-", "-n", "2000", "--hash", "1"})
+		code := Run(program, []string{"-", "-n", "2000", "--hash", "1"})
 		_ = out.Close() // it never fails
 		done <- code
 	}()

@@ -28,7 +28,7 @@ func TestVerifyProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		a := &analysis{writer: writer{config: Config{Program: cli.Program{Version: "test", Context: context.Background()}}, options: o}}
+		a := &analysis{writer: writer{config: cli.Program{Version: "test", Context: context.Background()}, options: o}}
 		a.progress = cli.NewProgress("analyse", io.Discard, source.Size(o.inputs))
 		if a.Resources, err = worker.Open("", ""); err == nil {
 			err = a.runToStream(&out)

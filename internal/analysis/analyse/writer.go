@@ -17,7 +17,7 @@ import (
 
 // writer writes the results of jobs in their order, new ones or those of results files.
 type writer struct {
-	config  Config
+	config  cli.Program
 	options *options
 	form    output.Form[*game.Job] // from begin on
 	out     io.Writer              // for the output of the form
@@ -217,12 +217,4 @@ func (w *writer) checkOut() (files.Target, error) {
 		inputs = append(inputs, full)
 	}
 	return source.Output(o.out, append(inputs, o.evalFile, o.bookFile)...)
-}
-
-// disk returns what writes to the file f: f itself, except in tests.
-func (w *writer) disk(f io.Writer) io.Writer {
-	if w.config.disk == nil {
-		return f
-	}
-	return w.config.disk(f)
 }

@@ -55,7 +55,7 @@ func (p *Ply) Shown() winrate.Score { return p.Value.Shown(p.Answer.Root) }
 // Odds returns the chances of White.
 func (p *Ply) Odds() winrate.Odds { return p.Value.Odds(p.Answer.Root) }
 
-// Origin is a job as the input has it. Two jobs of the same origin are the same job.
+// Origin is a job as the input has it.
 type Origin struct {
 	Number int     `json:"job"`             // from 0, over all inputs
 	Input  int     `json:"input"`           // which of the inputs, from 0

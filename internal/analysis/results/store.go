@@ -33,7 +33,6 @@ type Store struct {
 	created   bool        // by this process
 	file      *os.File    // to read from
 	own       *files.File // the same to add to; nil if nothing is added
-	out       io.Writer   // writes to it
 
 	mutex  sync.Mutex
 	index  map[uint64]int64 // the offset of each line, by the first half of its key
@@ -70,7 +69,7 @@ const syncEvery = 5 * time.Second
 
 // OpenStore opens a store for an analysis with the header h, or begins it. One to which another process adds, or that nobody may
 // write, is only read.
-func OpenStore(target files.Target, h *Header, wrap func(io.Writer) io.Writer) (*Store, error) {
+func OpenStore(target files.Target, h *Header) (*Store, error) {
 	s := &Store{name: target.Name}
 	_, missing := os.Lstat(s.name)
 	s.created = errors.Is(missing, fs.ErrNotExist)
@@ -84,7 +83,7 @@ func OpenStore(target files.Target, h *Header, wrap func(io.Writer) io.Writer) (
 	if err != nil {
 		return nil, err
 	}
-	return s.begin(h, wrap, "name another file", func(before *Header) error {
+	return s.begin(h, "name another file", func(before *Header) error {
 		theirs := *h // besides what the keys know, and what changes no answer
 		theirs.Reading, theirs.Shard, theirs.Skip, theirs.Inputs, theirs.NoTimes = before.Reading, before.Shard, before.Skip, before.Inputs, before.NoTimes
 		theirs.Limits.Filters, theirs.Limits.SearchMoves = before.Limits.Filters, before.Limits.SearchMoves
@@ -93,7 +92,7 @@ func OpenStore(target files.Target, h *Header, wrap func(io.Writer) io.Writer) (
 }
 
 // OpenJournal opens the journal of an output for an analysis with the header h, or begins it. Anew discards what it has.
-func OpenJournal(output files.Target, h *Header, anew bool, wrap func(io.Writer) io.Writer) (*Store, error) {
+func OpenJournal(output files.Target, h *Header, anew bool) (*Store, error) {
 	own, err := output.Continue()
 	if err != nil {
 		return nil, err
@@ -105,14 +104,14 @@ func OpenJournal(output files.Target, h *Header, anew bool, wrap func(io.Writer)
 		return nil, errors.Join(err, own.Close())
 	}
 	s := &Store{name: own.Name(), own: own, isJournal: true}
-	return s.begin(h, wrap, "--restart starts again", func(before *Header) error { return before.checkSame(h) })
+	return s.begin(h, "--restart starts again", func(before *Header) error { return before.checkSame(h) })
 }
 
 // begin reads what the file has, and gets ready to add to it. Check compares the settings of the file with those of now; the remedy is
 // what else can be done with a file that does not fit.
-func (s *Store) begin(h *Header, wrap func(io.Writer) io.Writer, remedy string, check func(*Header) error) (*Store, error) {
+func (s *Store) begin(h *Header, remedy string, check func(*Header) error) (*Store, error) {
 	if s.own != nil {
-		s.file, s.out = s.own.File, wrap(s.own)
+		s.file = s.own.File
 	}
 	l := newLines()
 	s.index, s.head, s.synced = map[uint64]int64{}, l.append(nil, storeHeader{storeFormat, *h}), time.Now()
@@ -285,7 +284,7 @@ func (s *Store) Add(key game.Key, answers []game.Answer) error {
 	if s.failed == nil {
 		at := s.size + int64(len(s.head))
 		text = append(s.head, text...)
-		if _, s.failed = s.out.Write(text); s.failed == nil {
+		if _, s.failed = s.own.Write(text); s.failed == nil {
 			if !s.isJournal {
 				s.index[half(key)] = at
 			}

@@ -22,7 +22,7 @@ func made(t *testing.T, name string, h *Header) (*Store, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return OpenStore(target, h, func(w io.Writer) io.Writer { return w })
+	return OpenStore(target, h)
 }
 
 // fill adds the answers to jobs that a store lacks, checks those that it has, and returns how many these are.
@@ -139,7 +139,7 @@ func TestForeignFiles(t *testing.T) {
 		}
 		_, err := made(t, store, testHeader("1/1"))
 		target, _ := files.Find(filepath.Join(dir, "y"))
-		_, errJournal := OpenJournal(target, testHeader("1/1"), false, func(w io.Writer) io.Writer { return w })
+		_, errJournal := OpenJournal(target, testHeader("1/1"), false)
 		if err == nil || errJournal == nil || !strings.Contains(err.Error(), want) || !strings.Contains(errJournal.Error(), want) ||
 			testfiles.Text(t, store) != text || testfiles.Text(t, journal) != text {
 			t.Errorf("%q: %v; %v", text, err, errJournal)
