@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime/pprof"
 	"slices"
@@ -131,7 +132,7 @@ func newRoot(p cli.Program) *cobra.Command {
 			root.AddCommand(uciCommand(p, c))
 		}
 	}
-	root.AddCommand(verifyCommand(p))
+	root.AddCommand(verifyCommand(p), completionCommand(p))
 	root.InitDefaultHelpCmd()
 	help, _, _ := root.Find([]string{"help"})
 	help.RunE = func(_ *cobra.Command, args []string) error {
@@ -142,6 +143,28 @@ func newRoot(p cli.Program) *cobra.Command {
 		return c.Help()
 	}
 	return root
+}
+
+// completionCommand returns "vertigo completion".
+func completionCommand(p cli.Program) *cobra.Command {
+	shells := map[string]func(root *cobra.Command) error{
+		"bash":       func(root *cobra.Command) error { return root.GenBashCompletionV2(p.Out, true) },
+		"zsh":        func(root *cobra.Command) error { return root.GenZshCompletion(p.Out) },
+		"fish":       func(root *cobra.Command) error { return root.GenFishCompletion(p.Out, true) },
+		"powershell": func(root *cobra.Command) error { return root.GenPowerShellCompletionWithDesc(p.Out) },
+	}
+	return &cobra.Command{
+		Use: "completion SHELL", Short: "write what completes commands in bash, zsh, fish or powershell",
+		Long: `
+Writes a script with which a shell (bash, zsh, fish or powershell) completes
+commands, flags and their values. bash needs the package bash-completion.`,
+		Example: "  vertigo completion bash > ~/.local/share/bash-completion/completions/vertigo\n" +
+			`  vertigo completion zsh > "${fpath[1]}/_vertigo"` + "\n" +
+			"  vertigo completion fish > ~/.config/fish/completions/vertigo.fish\n" +
+			"  vertigo completion powershell | Out-String | Invoke-Expression",
+		Args: cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs), ValidArgs: slices.Sorted(maps.Keys(shells)),
+		RunE: func(c *cobra.Command, args []string) error { return shells[args[0]](c.Root()) },
+	}
 }
 
 // unknown returns an error about an argument that is no command.

@@ -35,7 +35,7 @@ func (o *options) filterFlags(f *pflag.FlagSet) {
 	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, only games in which the player has that color")
 	f.Func("moves", "only the moves with the numbers `A-B`; 10- and -40 leave the other end open",
 		func(v string) (err error) { o.filter.Moves, err = parseRange(v); return err })
-	f.Func("skip-book", "leave out the first N moves of both players, or the moves at the beginning of a game that the Polyglot book FILE has (`N|FILE`)", o.setSkipBook)
+	f.Func("skip-book", "leave out the beginning of a game, `N|FILE`: the first N moves of both players, or the moves that the Polyglot book FILE has", o.setSkipBook)
 	f.Var(cli.Number(&o.filter.Decided, 1, 20000), "skip-decided",
 		"leave out moves in decided games: before the move and after each of the next four half-moves, the network alone sees the same side `CP` centipawns or more ahead")
 	f.Var(cli.Number(&o.filter.MinElo, 1, 9999), "min-elo", "only games whose tags WhiteElo and BlackElo are both N or more")

@@ -56,21 +56,21 @@ const (
 func Forms() []cli.Form[detail] {
 	text, lines := []string{"txt"}, []string{"json", "jsonl", "ndjson"}
 	return []cli.Form[detail]{
-		{Name: "summary", Extensions: text, Detail: detail{"the players of each game, their accuracy and average loss, and the " +
-			"marked moves with the better lines; a table of single positions", forPeople, newSummaryRenderer}},
+		{Name: "summary", Extensions: text, Detail: detail{"players, accuracy, average loss and marked moves of each game; a " +
+			"table of single positions", forPeople, newSummaryRenderer}},
 		{Name: "table", Extensions: text, Detail: detail{"a row for each position", forPeople,
 			func(s Settings) Form[*game.Job] { return newTableRenderer(s) }}},
 		{Name: "epd", Extensions: []string{"epd"}, Detail: detail{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
 			func(s Settings) Form[*game.Job] { return &epdRenderer{times: s.Times} }}},
 		{Name: "json", Extensions: lines, Detail: detail{"one object on each line", withTotals, newJSONRenderer}},
-		{Name: "pgn", Extensions: []string{"pgn"}, Detail: detail{"the games with evaluations, marks for bad moves, better lines and " +
-			"accuracy, in place of what an engine wrote there before", 0, func(s Settings) Form[*game.Job] { return s.annotator() }}},
+		{Name: "pgn", Extensions: []string{"pgn"}, Detail: detail{"games with evaluations, marks, better lines and accuracy, in place " +
+			"of those of other engines", 0, func(s Settings) Form[*game.Job] { return s.annotator() }}},
 		{Name: "html", Extensions: []string{"html", "htm"}, Detail: detail{"a report for the browser in one file", inOnePiece, newReport}},
 		{Name: "suite", Extensions: text, Detail: detail{"solved positions", forPeople | inOnePiece,
 			func(s Settings) Form[*game.Job] { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
 		{Name: "csv", Extensions: []string{"csv"}, Detail: detail{"a row for each position", inOnePiece,
 			func(s Settings) Form[*game.Job] { return newCSVRenderer(s) }}},
-		{Name: "players", Detail: detail{"a row for each player, as CSV, with the totals of all games", inOnePiece,
+		{Name: "players", Detail: detail{"the totals of each player, as CSV", inOnePiece,
 			func(Settings) Form[*game.Job] { return &playersRenderer{players: game.ByPlayer()} }}},
 		{Name: "results", Extensions: []string{"results"}, Detail: detail{"for merge", inOnePiece,
 			func(s Settings) Form[*game.Job] { return &results.Renderer{Header: s.Header} }}},

@@ -210,7 +210,7 @@ func formats() []Format {
 	return []Format{
 		{"epd", "epd (one FEN or EPD on each line)", func([]byte, *bufio.Reader) bool { return true }, (*Reader).positions},
 		{"pgn", "pgn", isGames, (*Reader).games},
-		{"json", "or json\n(one object on each line, with fen or moves or both, id, searchmoves; or a game\nof Lichess' or Chess.com's API)",
+		{"json", "or json (one object on each line, with fen or moves or both, id, searchmoves; or a game of Lichess' or Chess.com's API)",
 			func(line []byte, _ *bufio.Reader) bool { return jsonBeginning.Match(line) }, (*Reader).objects},
 	}
 }
