@@ -22,6 +22,9 @@ const (
 	Rank8 Bitboard = Rank1 << 56
 )
 
+// DarkSquares is the set of the squares of the colour of a1.
+const DarkSquares Bitboard = 0xaa55aa55aa55aa55
+
 // FileOf returns the set of the squares on the file 0..7.
 func FileOf(file int) Bitboard { return FileA << (file & 7) }
 

@@ -217,8 +217,7 @@ func (p *Position) InsufficientMaterial() bool {
 	if !minors.MoreThanOne() {
 		return true
 	}
-	const dark Bitboard = 0xaa55aa55aa55aa55
-	return p.byType[Knight] == 0 && (minors&dark == 0 || minors&^dark == 0)
+	return p.byType[Knight] == 0 && (minors&DarkSquares == 0 || minors&^DarkSquares == 0)
 }
 
 // put places a piece on an empty square; used to set a position up.

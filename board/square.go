@@ -93,6 +93,12 @@ func (s Square) Relative(c Color) Square { return s ^ Square(c)*56 }
 // Bit returns the bitboard that holds s alone.
 func (s Square) Bit() Bitboard { return 1 << (s & 63) }
 
+// Distance returns how many moves a king needs from s to t on an empty board.
+func (s Square) Distance(t Square) int {
+	files, ranks := s.File()-t.File(), s.Rank()-t.Rank()
+	return max(files, -files, ranks, -ranks)
+}
+
 // String returns the algebraic name, for example "e4", or "-" for NoSquare.
 func (s Square) String() string {
 	if s >= SquareCount {

@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
+	"vertigo/eval/winrate"
 	"vertigo/internal/testing/playout"
 )
 
@@ -40,7 +41,7 @@ func TestScaleOfPositions(t *testing.T) {
 		{"little material", "4k3/4p3/8/8/8/8/4P3/3QK3 w - - 0 1", score * 3 / 4, score * 9 / 10},
 		{"a minor piece alone wins nothing", "4k3/8/8/8/8/8/8/3BK3 w - - 0 1", score / 12, score / 9},
 		{"nor Black's", "3nk3/8/8/8/8/8/8/4K3 b - - 0 1", score / 12, score / 9},
-		{"a rook may", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1", score * 3 / 4, score * 9 / 10},
+		{"a rook may", "4k3/p7/8/8/8/8/8/3RK3 w - - 0 1", score * 3 / 4, score * 9 / 10},
 		{"a minor piece more than the other", "3bk3/8/8/8/8/8/8/2RNK3 w - - 0 1", score * 3 / 4, score * 9 / 10},
 		{"the side with the pawn is ahead", "3nk3/8/8/8/8/8/4P3/4K3 w - - 0 1", score * 3 / 4, score * 9 / 10},
 		{"the side without pawns is ahead", "3nk3/8/8/8/8/8/4P3/4K3 b - - 0 1", score / 12, score / 9},
@@ -80,5 +81,48 @@ func TestScale(t *testing.T) {
 	}
 	if shrunk < 100 {
 		t.Errorf("only %d scores have been shrunk", shrunk)
+	}
+}
+
+// TestEndings checks which endings against a bare king are shown as won, and that the score grows on the way to the mate.
+func TestEndings(t *testing.T) {
+	for _, test := range []struct {
+		name, fen string
+		want      int // 1 won, -1 lost, 0 neither
+	}{
+		{"queen", "8/8/8/4k3/8/8/8/Q3K3 b - - 0 1", -1},
+		{"rook", "8/8/8/4K3/8/8/8/r3k3 w - - 0 1", -1},
+		{"bishops of both colours", "8/8/8/3k4/8/8/8/2BBK3 b - - 0 1", -1},
+		{"bishop and knight", "8/8/8/3K4/8/8/8/2bnk3 b - - 0 1", 1},
+		{"late", "8/8/8/3k4/8/8/8/2BNK3 w - - 80 90", 1},
+		{"queen and pawn", "8/8/8/2k5/8/7P/8/3QK3 w - - 0 1", 1},
+		{"bishops of one colour", "8/8/8/3k4/8/8/8/B1B1K3 w - - 0 1", 0},
+		{"two knights", "8/8/8/3k4/8/8/8/2NNK3 w - - 0 1", 0},
+		{"bishop and pawn", "8/8/8/8/3k4/P7/8/2B1K3 w - - 0 1", 0},
+		{"pawns", "8/8/8/4k3/8/PPP5/8/4K3 w - - 0 1", 0},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0},
+		{"one with a pawn", "8/8/8/p1k5/8/8/8/3QK3 w - - 0 1", 0},
+	} {
+		p := playout.Parse(t, test.fen)
+		score := Scale(&p, 7)
+		won := winrate.Centipawns(&p, score) >= 600 && winrate.OddsOf(&p, score, false).Win >= 999
+		lost := winrate.Centipawns(&p, score) <= -600 && winrate.OddsOf(&p, score, false).Loss >= 999
+		if won != (test.want > 0) || lost != (test.want < 0) || test.want == 0 && max(score, -score) > 7 {
+			t.Errorf("%s: %d", test.name, score)
+		}
+	}
+	for _, path := range [][]string{
+		{"8/8/8/3k4/8/3K4/8/R7 w - - 0 1", "8/3k4/8/3K4/8/8/8/R7 w - - 0 1", "3k4/8/3K4/8/8/8/8/R7 w - - 0 1"},
+		{"8/3k4/8/3K4/8/8/8/2BN4 w - - 0 1", "3k4/8/3K4/8/8/8/8/2BN4 w - - 0 1", "6k1/8/5K2/8/8/8/8/2BN4 w - - 0 1"}, // h8 is dark
+	} {
+		last := 0
+		for _, fen := range path {
+			p := playout.Parse(t, fen)
+			score := Scale(&p, 0)
+			if score <= last {
+				t.Errorf("%s: %d, but %d before", fen, score, last)
+			}
+			last = score
+		}
 	}
 }

@@ -25,8 +25,14 @@ func Static(e *nnue.Evaluator, p *board.Position) int {
 
 // Scale adapts the score to how likely a win is. The score shrinks as the fifty-move draw comes near, which no input of the
 // network shows, and as the material becomes less (an idea of Stockfish's), and it shrinks most where the side that is ahead has
-// no pawns and is ahead by at most a minor piece. With more material than at the start, it grows.
+// no pawns and is ahead by at most a minor piece. With more material than at the start, it grows. Endings that are won against a
+// bare king have a score of their own, see endingScore.
 func Scale(p *board.Position, score int) int {
+	if !p.Color(board.White).MoreThanOne() || !p.Color(board.Black).MoreThanOne() {
+		if won, ok := endingScore(p); ok {
+			return won
+		}
+	}
 	score = score * (scaleRule50 - min(p.Rule50(), 100)) / scaleRule50
 	score = score * (scaleMaterial + min(p.Material(), mostMaterial)) / (scaleMaterial + board.FullMaterial)
 	ahead := p.Turn()

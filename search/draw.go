@@ -26,16 +26,15 @@ func (t *thread) isDraw(f *frame) bool {
 // beside the corner where they promote, and the other pieces are bishops that cannot attack that corner. No piece then gives
 // check there, and a king beside it can always go there, so it is not mated; and what promotes there can be taken.
 func isCornerHeld(p *board.Position) bool {
-	const dark board.Bitboard = 0xaa55aa55aa55aa55
 	pawns, bishops, kings := p.Type(board.Pawn), p.Type(board.Bishop), p.Type(board.King)
 	if p.Occupied() != pawns|bishops|kings || pawns == 0 {
 		return false
 	}
 	ahead := p.At(pawns.First()).Color()
 	corner := board.NewSquare(pawns.First().File(), 7).Relative(ahead)
-	onCorner := bishops & dark // the bishops whose squares have the colour of the corner
-	if !dark.Has(corner) {
-		onCorner = bishops &^ dark
+	onCorner := bishops & board.DarkSquares // the bishops whose squares have the colour of the corner
+	if !board.DarkSquares.Has(corner) {
+		onCorner = bishops &^ board.DarkSquares
 	}
 	king := p.King(ahead.Other())
 	return onCorner == 0 && p.Color(ahead.Other()) == king.Bit() && (board.KingAttacks(corner) | corner.Bit()).Has(king)

@@ -72,13 +72,13 @@ func obscurity(p *board.Position, m, last board.Move) int {
 	if p.At(from).Type() == board.Knight {
 		hidden += 30 // its moves follow no line
 	}
-	if kingSteps(from, to) >= 4 {
+	if from.Distance(to) >= 4 {
 		hidden += 30
 	}
 	if to.Relative(p.Turn()).Rank() < from.Relative(p.Turn()).Rank() {
 		hidden += 20 // attacks are expected to go forward
 	}
-	if last != board.NoMove && kingSteps(last.To(), to) > 2 {
+	if last != board.NoMove && last.To().Distance(to) > 2 {
 		hidden += 20 // everybody is looking elsewhere
 	}
 	switch p.Captured(m).Type() {
@@ -88,10 +88,4 @@ func obscurity(p *board.Position, m, last board.Move) int {
 		hidden = hidden * 2 / 3
 	}
 	return min(hidden, 100)
-}
-
-// kingSteps returns how many moves a king needs from a to b on an empty board.
-func kingSteps(a, b board.Square) int {
-	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
-	return max(files, -files, ranks, -ranks)
 }
