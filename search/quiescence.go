@@ -3,6 +3,7 @@ package search
 import (
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/movegen"
 	"vertigo/tt"
 )
 
@@ -15,6 +16,10 @@ const (
 // quiescenceLimit is how many nodes a node at the horizon may take. The most that games need is about a hundred. Where promoted
 // pieces attack each other everywhere, the exchanges would go on for millions. After the limit no further move of a node is tried.
 const quiescenceLimit = 256
+
+// stalematePly is the last ply at which quiescence looks for stalemate. So a search of a few nodes does not give a won game away;
+// deeper searches see it by themselves.
+const stalematePly = 2
 
 // quiescence returns the value of the position at ply when only captures that do not lose material are played, or, in check,
 // evasions. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short mates are seen a
@@ -44,6 +49,9 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	}
 	if ply >= MaxPly || !selective {
 		return t.leafScore(f)
+	}
+	if ply <= stalematePly && !f.position.InCheck() && !movegen.HasLegalMove(&f.position) {
+		return scores.Draw
 	}
 	var n node
 	n.begin(f, ply, 0, alpha, beta, kind)

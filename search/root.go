@@ -260,7 +260,7 @@ func (t *thread) guessFirst(roots []rootMove) {
 	for i := range roots {
 		m := roots[i].move
 		t.makeMove(root, m)
-		score := -t.rawEvaluation(root.next)
+		score := -t.leafScore(root.next)
 		if !root.position.SEE(m, 0) {
 			score -= scores.MateBound
 		}
