@@ -1,35 +1,36 @@
 # A formula for Homebrew: put it into the folder Formula of a tap.
 class Vertigo < Formula
   desc "UCI chess engine with an analysis of games"
-  homepage "{{.Home}}"
-  version "{{.Version}}"
+  homepage "@HOME@"
+  version "@VERSION@"
   license "MIT"
 
   on_macos do
     on_arm do
-      url "{{.URL}}/vertigo-{{.Version}}-macos-arm64.tar.gz"
-      sha256 "{{sum "macos-arm64"}}"
+      url "@URL@/vertigo-@VERSION@-macos-arm64.tar.gz"
+      sha256 "@macos-arm64@"
     end
     on_intel do
-      url "{{.URL}}/vertigo-{{.Version}}-macos-amd64.tar.gz"
-      sha256 "{{sum "macos-amd64"}}"
+      url "@URL@/vertigo-@VERSION@-macos-amd64.tar.gz"
+      sha256 "@macos-amd64@"
     end
   end
 
   on_linux do
     on_arm do
-      url "{{.URL}}/vertigo-{{.Version}}-linux-arm64.tar.gz"
-      sha256 "{{sum "linux-arm64"}}"
+      url "@URL@/vertigo-@VERSION@-linux-arm64.tar.gz"
+      sha256 "@linux-arm64@"
     end
     on_intel do
-      url "{{.URL}}/vertigo-{{.Version}}-linux-amd64.tar.gz"
-      sha256 "{{sum "linux-amd64"}}"
+      url "@URL@/vertigo-@VERSION@-linux-amd64.tar.gz"
+      sha256 "@linux-amd64@"
     end
   end
 
   def install
     bin.install "vertigo"
     man1.install "vertigo.1"
+    generate_completions_from_executable(bin/"vertigo", "completion")
   end
 
   test do
