@@ -84,7 +84,7 @@ type Result struct {
 	Nodes  uint64     // nodes over all threads
 }
 
-//go:generate go run vertigo/tools/matches write --root ..
+//go:generate go run vertigo/internal/build/tunables ..
 
 // Tunable is a number that the tune build lets a tuner change between searches.
 type Tunable = eval.Tunable

@@ -10,7 +10,7 @@
 // Table plays the matches of README.md and the one of docs/strength.svg, adds them to docs/data/matches.csv, and brings the table
 // and the picture up to date. Draw does the last alone, after a row was added by hand.
 //
-// Sprt and table keep their state in a file, from which the same command continues after an interruption.
+// Fastchess keeps what was played in a folder, from which the same command continues after an interruption.
 package main
 
 import (
@@ -28,24 +28,25 @@ func tool() *cobra.Command {
 	}
 	tool.AddCommand(
 		sprtCommand(), tableCommand(),
-		rootCommand("write", "write the table of the tunable numbers as Go", writeGo),
-		rootCommand("draw", "write what docs/data/matches.csv says into README.md and docs/strength.svg", updateDocuments),
+		drawCommand(),
 	)
 	return tool
 }
 
-// rootCommand returns a command that does something with the folder of the source.
-func rootCommand(name, short string, do func(root string) error) *cobra.Command {
+func drawCommand() *cobra.Command {
 	root := ""
-	c := &cobra.Command{Use: name + " [flags]", Short: short, Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return do(root) }}
+	c := &cobra.Command{
+		Use: "draw [flags]", Short: "write what docs/data/matches.csv says into README.md and docs/strength.svg", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return updateDocuments(root) },
+	}
 	c.Flags().StringVar(&root, "root", ".", "`folder` of the source")
 	return c
 }
 
 // define defines the flags of a command that plays games.
-func (f *fastchess) define(flags *pflag.FlagSet, state *string, usual string) {
+func (f *fastchess) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.path, "fastchess", "fastchess", "`path` of fastchess")
 	flags.StringVar(&f.book, "book", "", "`file` of openings in EPD")
 	flags.IntVar(&f.concurrency, "concurrency", 2, "games at a time")
-	flags.StringVar(state, "state", usual, "`file` that keeps the results")
+	flags.StringVar(&f.state, "state", "matches.state", "`folder` that keeps what was played")
 }

@@ -3,19 +3,26 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"math"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/system/files"
 )
 
-// fastchess plays games.
+// fastchess plays games. What it has played of a match lies in a folder below state, so that a match can be continued.
 type fastchess struct {
-	path, book  string
-	concurrency int
+	path, book, state string
+	concurrency       int
 }
 
 // match says which games fastchess plays.
@@ -23,90 +30,91 @@ type match struct {
 	sides [2]side
 	each  []string // settings of both sides, such as tc=inf
 	seed  uint64   // of the order of the openings
-	first int      // opening in that order, from 1 on
 	games int      // an even number: each opening is played twice
-
-	recover bool // a side that crashes loses its game, and the match goes on
+	more  []string // arguments
 }
 
-// side is an engine and its settings, such as option.Hash=8.
+// side is an engine and its settings, such as option.Hash=8. Build distinguishes engines at the same path.
 type side struct {
-	name, path string
-	settings   []string
+	name, path, build string
+	settings          []string
 }
 
-// result counts games from the view of the first side.
+// result is what fastchess says of a match, from the view of the first side.
 type result struct {
-	Wins, Losses, Draws int
-	Pairs               [5]int   `json:",omitzero"` // games of one opening with 0, 0.5, 1, 1.5 and 2 points
-	Warnings            []string `json:",omitempty"`
+	wins, losses, draws int
+	elo, margin         string // rounded to whole numbers; empty if they have no bound
+	llr                 float64
+	warnings            []string
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%d won, %d lost, %d drawn", r.Wins, r.Losses, r.Draws)
+	return fmt.Sprintf("%d won, %d lost, %d drawn", r.wins, r.losses, r.draws)
 }
 
-func (r result) games() int { return r.Wins + r.Losses + r.Draws }
+func (r result) games() int { return r.wins + r.losses + r.draws }
 
-func (r *result) add(other result) {
-	r.Wins, r.Losses, r.Draws = r.Wins+other.Wins, r.Losses+other.Losses, r.Draws+other.Draws
-	for i, n := range other.Pairs {
-		r.Pairs[i] += n
+// row returns what a row of the log says of the games.
+func (r result) row() map[string]string {
+	return map[string]string{
+		"date": time.Now().UTC().Format(time.DateOnly), "adjudicated": "yes", "games": strconv.Itoa(r.games()),
+		"wins": strconv.Itoa(r.wins), "draws": strconv.Itoa(r.draws), "losses": strconv.Itoa(r.losses),
+		"elo": r.elo, "error": r.margin,
 	}
-	r.Warnings = append(r.Warnings, other.Warnings...)
 }
 
-// elo returns the difference in Elo, and half the width of its 95 % interval. The interval is that of the pairs or, where that
-// comes near a score of 0 or 1, Wilson's interval of the games.
-func (r result) elo() (elo, margin float64) {
-	const z = 1.96
-	pairs, games := 0.0, float64(r.games())
-	for _, n := range r.Pairs {
-		pairs += float64(n)
-	}
-	score := (float64(r.Wins) + float64(r.Draws)/2) / games
-	variance := 0.0
-	for i, n := range r.Pairs {
-		variance += float64(n) / pairs * math.Pow(float64(i)/4-score, 2)
-	}
-	middle, half := score, z*math.Sqrt(variance/pairs)
-	if nearsEnd(score, half) {
-		whole := 1 + z*z/games
-		middle = (score + z*z/(2*games)) / whole
-		half = z * math.Sqrt(score*(1-score)/games+z*z/(4*games*games)) / whole
-	}
-	return toElo(score), (toElo(middle+half) - toElo(middle-half)) / 2
-}
-
-// play plays the games. Those that both sides take for won or drawn are adjudicated.
-func (f *fastchess) play(ctx context.Context, m match) (result, error) {
-	dir, err := os.MkdirTemp("", "matches") // fastchess leaves files where it is started
-	if err != nil {
-		return result{}, err
-	}
-	defer os.RemoveAll(dir)
-	args, err := f.arguments(m)
-	if err != nil {
-		return result{}, err
-	}
+// play plays the games that the match lacks, until over says that it is. Games that both sides take for won or drawn are
+// adjudicated. Fastchess saves its progress after every 20 games, and when it is interrupted.
+func (f *fastchess) play(ctx context.Context, m match, out io.Writer, over func(result) bool) (r result, err error) {
 	program, err := exec.LookPath(f.path)
 	if err == nil {
-		program, err = filepath.Abs(program) // it is started in another folder
+		program, err = filepath.Abs(program)
 	}
 	if err != nil {
-		return result{}, err
+		return r, err
+	}
+	args, err := f.arguments(m)
+	if err != nil {
+		return r, err
+	}
+	match := strings.Join(append(args, m.sides[0].build, m.sides[1].build), "\n")
+	folder := filepath.Join(f.state, fmt.Sprintf("%016x", xxhash.Sum64String(match)))
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return r, err
+	}
+	output, err := files.OpenFile(filepath.Join(folder, "output"), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, output.Close()) }()
+	if err := files.Lock(output); err != nil {
+		return r, fmt.Errorf("%s: %w", output.Name(), err)
+	}
+	read := func() (result, []byte, error) {
+		text, err := files.ReadFile(output.Name())
+		return readResult(text), text, err
+	}
+	if r, _, err = read(); err != nil || over(r) {
+		return r, err
+	}
+	if _, err := os.Stat(filepath.Join(folder, "config.json")); err == nil {
+		args = []string{"-config", "file=config.json"}
 	}
 	command := exec.CommandContext(ctx, program, args...)
-	command.Dir = dir
-	output, err := command.CombinedOutput()
+	command.Dir = folder
+	command.Stdout = io.MultiWriter(output, out)
+	command.Stderr = command.Stdout
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = 10 * time.Second
+	failed := command.Run()
 	if ctx.Err() != nil {
-		return result{}, ctx.Err()
+		return r, ctx.Err()
 	}
-	r, ok := readResult(output)
-	if err != nil || !ok || r.games() != m.games {
-		return result{}, fmt.Errorf("%s has not played %d games (%v):\n%s", f.path, m.games, err, lastLines(output, 20))
+	r, text, err := read()
+	if err == nil && (failed != nil || !over(r)) {
+		err = fmt.Errorf("%s has not played the match to its end (%v):\n%s", f.path, failed, lastLines(text, 20))
 	}
-	return r, nil
+	return r, err
 }
 
 func (f *fastchess) arguments(m match) ([]string, error) {
@@ -123,38 +131,48 @@ func (f *fastchess) arguments(m match) ([]string, error) {
 		args = append(append(args, "-engine", "cmd="+engine, "name="+side.name), side.settings...)
 	}
 	args = append(append(args, "-each"), m.each...)
-	if m.recover {
-		args = append(args, "-recover")
-	}
-	return append(args, "-openings", "file="+book, "format=epd", "order=random", "start="+strconv.Itoa(m.first),
-		"-srand", strconv.FormatUint(m.seed, 10),
-		"-rounds", strconv.Itoa(m.games/2), "-repeat", "-concurrency", strconv.Itoa(f.concurrency),
-		"-draw", "movenumber=40", "movecount=8", "score=10", "-resign", "movecount=4", "score=600", "twosided=true"), nil
+	args = append(args, "-openings", "file="+book, "format=epd", "order=random", "-srand", strconv.FormatUint(m.seed, 10),
+		"-rounds", strconv.Itoa(m.games/2), "-repeat", "-concurrency", strconv.Itoa(f.concurrency), "-autosaveinterval", "20",
+		"-draw", "movenumber=40", "movecount=8", "score=10", "-resign", "movecount=4", "score=600", "twosided=true")
+	return append(args, m.more...), nil
 }
 
 var (
-	resultLine  = regexp.MustCompile(`Games: \d+, Wins: (\d+), Losses: (\d+), Draws: (\d+)`)
-	pairsLine   = regexp.MustCompile(`Ptnml\(0-2\): \[(\d+), (\d+), (\d+), (\d+), (\d+)\]`)
+	gamesLine   = regexp.MustCompile(`Games: \d+, Wins: (\d+), Losses: (\d+), Draws: (\d+)`)
+	eloLine     = regexp.MustCompile(`(?m)^Elo: (\S+) \+/- (\S+),`)
+	llrLine     = regexp.MustCompile(`(?m)^LLR: (\S+) `)
 	warningLine = regexp.MustCompile(`(?m)Warning; (.*)$`)
 )
 
-// readResult reads the last count of games that fastchess has written, and its warnings.
-func readResult(output []byte) (r result, ok bool) {
-	for line, counts := range map[*regexp.Regexp][]*int{
-		resultLine: {&r.Wins, &r.Losses, &r.Draws},
-		pairsLine:  {&r.Pairs[0], &r.Pairs[1], &r.Pairs[2], &r.Pairs[3], &r.Pairs[4]},
-	} {
+// readResult reads the last count of games that fastchess has written, and all its warnings.
+func readResult(output []byte) (r result) {
+	last := func(line *regexp.Regexp) (values []string) {
 		if all := line.FindAllSubmatch(output, -1); len(all) > 0 {
-			ok = ok || line == resultLine
-			for i, count := range counts {
-				*count, _ = strconv.Atoi(string(all[len(all)-1][i+1]))
+			for _, value := range all[len(all)-1][1:] {
+				values = append(values, string(value))
 			}
 		}
+		return values
+	}
+	if counts := last(gamesLine); counts != nil {
+		for i, count := range []*int{&r.wins, &r.losses, &r.draws} {
+			*count, _ = strconv.Atoi(counts[i])
+		}
+	}
+	if values := last(eloLine); values != nil {
+		elo, errElo := strconv.ParseFloat(values[0], 64)
+		margin, errMargin := strconv.ParseFloat(values[1], 64)
+		if bounded := elo-elo == 0 && margin-margin == 0; errElo == nil && errMargin == nil && bounded {
+			r.elo, r.margin = fmt.Sprintf("%.0f", elo), fmt.Sprintf("%.0f", margin)
+		}
+	}
+	if values := last(llrLine); values != nil {
+		r.llr, _ = strconv.ParseFloat(values[0], 64)
 	}
 	for _, warning := range warningLine.FindAllSubmatch(output, -1) {
-		r.Warnings = append(r.Warnings, string(warning[1]))
+		r.warnings = append(r.warnings, string(warning[1]))
 	}
-	return r, ok
+	return r
 }
 
 // lastLines returns the last n lines of output at most.

@@ -6,26 +6,20 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"vertigo/internal/system/cli"
 )
 
-// chunk is how many games a step of the table has. An interruption loses them at most.
-const chunk = 20
-
 // tableMatch is a match of the table, or of the picture.
 type tableMatch struct {
-	Engine   string // name in the arguments; empty for the engine itself
-	Opponent string // in the log
-	Seed     uint64
-	Games    int
+	engine   string // name in the arguments; empty for the engine itself
+	opponent string // in the log
+	seed     uint64
+	games    int
 }
 
 // tableMatches returns the matches.
@@ -45,31 +39,22 @@ func tableMatches() []tableMatch {
 func opponents() string {
 	var names []string
 	for _, m := range tableMatches() {
-		if m.Opponent != oneThread && m.Opponent != curveOpponent {
-			names = append(names, m.Engine+" ("+m.Opponent+")")
+		if m.opponent != oneThread && m.opponent != curveOpponent {
+			names = append(names, m.engine+" ("+m.opponent+")")
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// tableHead is the first line of the state: what the games depend on.
-type tableHead struct {
-	Version   string
-	Bench     int
-	Kernels   string // of the processor's vector instructions, those that the engine evaluates with
-	Yardstick string // what Stockfish is built for
-	Book      string
-	Matches   []tableMatch
-}
-
-// tableRun is a run of the table. A step is a chunk of a match.
+// tableRun is a run of the table.
 type tableRun struct {
-	*journal[tableHead, result]
 	fastchess
-	engine    string
-	root      string
-	state     string
-	opponents map[string]string // path by name
+	engine, root string
+	opponents    map[string]string // path by name
+
+	version, bench string // of the engine
+	kernels        string // of the processor's vector instructions, those that the engine evaluates with
+	yardstick      string // what Stockfish is built for
 }
 
 func tableCommand() *cobra.Command {
@@ -81,33 +66,33 @@ func tableCommand() *cobra.Command {
 			if err := r.check(args); err != nil {
 				return cli.UsageError(err.Error())
 			}
-			return r.play(c.Context(), c.OutOrStdout())
+			return r.run(c.Context(), c.OutOrStdout())
 		},
 	}
 	flags := c.Flags()
-	r.define(flags, &r.state, "table")
+	r.define(flags)
 	flags.StringVar(&r.engine, "engine", "./vertigo", "`path` of the engine")
 	flags.StringVar(&r.root, "root", ".", "`folder` of the source that the engine was built from")
 	_ = c.MarkFlagRequired("book") // there is that flag
 	return c
 }
 
-// play plays the matches that are missing, and writes what they say.
-func (r *tableRun) play(ctx context.Context, out io.Writer) error {
-	head, err := r.ask()
-	if err != nil {
+// run plays the matches that are missing, and writes what they say.
+func (r *tableRun) run(ctx context.Context, out io.Writer) error {
+	if err := r.ask(); err != nil {
 		return err
 	}
-	if r.journal, err = openJournal[tableHead, result](r.state, head); err != nil {
-		return err
-	}
-	defer r.close()
-	results, err := r.run(ctx, out)
-	if err != nil {
-		return err
-	}
-	for i, m := range head.Matches {
-		if err := addToLog(r.root, r.row(m, results[i])); err != nil {
+	for _, m := range tableMatches() {
+		player := r.fastchess
+		if m.opponent == oneThread {
+			player.concurrency = max(1, player.concurrency/2)
+		}
+		sum, err := player.play(ctx, r.match(m), out, func(s result) bool { return s.games() >= m.games })
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s: %s, Elo %s ± %s\n", m.opponent, sum, sum.elo, sum.margin)
+		if err := addToLog(r.root, r.row(m, sum)); err != nil {
 			return err
 		}
 	}
@@ -121,7 +106,7 @@ func (r *tableRun) check(args []string) error {
 	}
 	known := map[string]bool{}
 	for _, m := range tableMatches() {
-		known[m.Engine] = true
+		known[m.engine] = true
 	}
 	for _, text := range args {
 		name, path, ok := strings.Cut(text, "=")
@@ -131,8 +116,8 @@ func (r *tableRun) check(args []string) error {
 		r.opponents[name] = path
 	}
 	for _, m := range tableMatches() {
-		if m.Engine != "" && r.opponents[m.Engine] == "" {
-			return fmt.Errorf("%s=PATH is missing, the path of %s", m.Engine, m.Opponent)
+		if m.engine != "" && r.opponents[m.engine] == "" {
+			return fmt.Errorf("%s=PATH is missing, the path of %s", m.engine, m.opponent)
 		}
 	}
 	return nil
@@ -146,7 +131,7 @@ var (
 )
 
 // ask asks the engine for its version, its kernels and its bench, and Stockfish what it was built for.
-func (r *tableRun) ask() (h tableHead, err error) {
+func (r *tableRun) ask() (err error) {
 	answer := func(engine, question string, line *regexp.Regexp) string {
 		output, failed := exec.Command(engine, question).Output()
 		if m := line.FindSubmatch(output); failed == nil && m != nil {
@@ -155,95 +140,45 @@ func (r *tableRun) ask() (h tableHead, err error) {
 		err = errors.Join(err, fmt.Errorf("%s does not answer %s as it should (%v): %q", engine, question, failed, output))
 		return ""
 	}
-	h = tableHead{
-		Version: answer(r.engine, "version", versionLine), Kernels: answer(r.engine, "version", kernelsLine),
-		Yardstick: answer(r.opponents["stockfish"], "compiler", builtLine), Matches: tableMatches(),
-	}
-	h.Bench, _ = strconv.Atoi(answer(r.engine, "bench", benchLine))
-	h.Book = bookName(r.book)
-	return h, err
+	r.version, r.kernels = answer(r.engine, "version", versionLine), answer(r.engine, "version", kernelsLine)
+	r.bench, r.yardstick = answer(r.engine, "bench", benchLine), answer(r.opponents["stockfish"], "compiler", builtLine)
+	return err
 }
 
-// bookName returns the name of a book in the log.
-func bookName(file string) string {
-	return strings.ReplaceAll(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), "_", " ")
-}
-
-// run plays the chunks that are missing and returns the result of each match.
-func (r *tableRun) run(ctx context.Context, out io.Writer) (results []result, err error) {
-	step := 0
-	for _, m := range r.head.Matches {
-		var sum result
-		for first := 0; first < m.Games; first += chunk {
-			if step == len(r.steps) {
-				games := r.match(m)
-				games.first, games.games = first/2+1, chunk
-				player := r.fastchess
-				if m.Opponent == oneThread {
-					player.concurrency = max(1, player.concurrency/2)
-				}
-				played, err := player.play(ctx, games)
-				if err == nil {
-					err = r.add(played)
-				}
-				if err != nil {
-					return nil, err
-				}
-				fmt.Fprintf(out, "%s, games %d to %d: %s\n", m.Opponent, first+1, first+chunk, played)
-			}
-			sum.add(r.steps[step])
-			step++
-		}
-		elo, margin := sum.elo()
-		fmt.Fprintf(out, "%s: %s, Elo %+.0f +- %.0f\n", m.Opponent, sum, elo, margin)
-		results = append(results, sum)
-	}
-	return results, nil
-}
-
-// match returns the match, without its number of games. The crash of an opponent does not end
-// it, and is a warning in the log.
+// match returns the match. The crash of an opponent does not end it, and is a warning in the log.
 func (r *tableRun) match(m tableMatch) match {
-	own, other := side{"vertigo", r.engine, nil}, side{m.Opponent, r.opponents[m.Engine], nil}
+	own := side{name: "vertigo", path: r.engine, build: r.version + " " + r.bench}
+	other := side{name: m.opponent, path: r.opponents[m.engine]}
 	each := []string{"tc=" + tableLimit, "option.Hash=32"}
-	switch m.Opponent {
+	switch m.opponent {
 	case oneThread:
-		own.settings, other = []string{"option.Threads=2"}, side{"one thread", r.engine, []string{"option.Threads=1"}}
+		own.settings, other = []string{"option.Threads=2"}, side{name: "one thread", path: r.engine, settings: []string{"option.Threads=1"}}
 	case curveOpponent:
 		own.settings, other.settings = []string{"nodes=8000"}, []string{"nodes=2000"}
 		each = []string{"tc=inf", "option.Hash=16"}
 	}
-	return match{sides: [2]side{own, other}, each: each, seed: m.Seed, recover: true}
+	return match{sides: [2]side{own, other}, each: each, seed: m.seed, games: m.games, more: []string{"-recover"}}
 }
 
 // row returns the row of the log for a match.
 func (r *tableRun) row(m tableMatch, sum result) map[string]string {
-	elo, margin := sum.elo()
-	h := r.head
-	row := map[string]string{
-		"date": time.Now().UTC().Format(time.DateOnly), "change": "version " + h.Version, "bench": strconv.Itoa(h.Bench),
-		"opponent": m.Opponent, "limit": tableLimit, "hash": "32", "book": h.Book, "adjudicated": "yes",
-		"games": strconv.Itoa(m.Games), "wins": strconv.Itoa(sum.Wins), "draws": strconv.Itoa(sum.Draws),
-		"losses": strconv.Itoa(sum.Losses),
-		"notes":  "no warning",
-	}
-	if max(sum.Wins, sum.Losses) < m.Games { // else the difference has no bound
-		row["elo"], row["error"] = fmt.Sprintf("%.0f", elo), fmt.Sprintf("%.0f", margin)
-	}
-	if n := len(sum.Warnings); n > 0 {
+	row := sum.row()
+	row["change"], row["bench"], row["opponent"] = "version "+r.version, r.bench, m.opponent
+	row["limit"], row["hash"], row["book"], row["notes"] = tableLimit, "32", bookName(r.book), "no warning"
+	if n := len(sum.warnings); n > 0 {
 		own := 0
-		for _, warning := range sum.Warnings {
-			if m.Opponent == oneThread || !strings.Contains(warning, m.Opponent) {
+		for _, warning := range sum.warnings {
+			if m.opponent == oneThread || !strings.Contains(warning, m.opponent) {
 				own++
 			}
 		}
-		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, own, sum.Warnings[0])
+		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, own, sum.warnings[0])
 	}
-	row["notes"] += "; Vertigo evaluates with " + h.Kernels
-	if m.Engine == "stockfish" {
-		row["notes"] += "; Stockfish is built for " + h.Yardstick
+	row["notes"] += "; Vertigo evaluates with " + r.kernels
+	if m.engine == "stockfish" {
+		row["notes"] += "; Stockfish is built for " + r.yardstick
 	}
-	switch m.Opponent {
+	switch m.opponent {
 	case oneThread:
 		row["change"] += ", two threads"
 		row["opponent_bench"] = row["bench"]
