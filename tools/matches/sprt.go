@@ -120,7 +120,7 @@ func (r *sprtRun) build(ctx context.Context, out io.Writer) (base string, sides 
 	if subject := do(r.root, "git", "log", "-1", "--format=%h: %s"); r.change == "" {
 		r.change = subject
 	}
-	source := filepath.Join(r.work, "base")
+	source := filepath.Join(r.work, "source")
 	do(r.root, "git", "worktree", "add", "--detach", source, base)
 	defer exec.Command("git", "-C", r.root, "worktree", "remove", "--force", source).Run()
 	fmt.Fprintln(out, "building both versions")
