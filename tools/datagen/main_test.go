@@ -22,16 +22,8 @@ import (
 	"vertigo/internal/training/gamedata"
 )
 
-// asProgram in the environment makes the test binary the program itself, so that tests can kill it.
-const asProgram = "DATAGEN_TEST_AS_PROGRAM"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
-		main()
-		return
-	}
-	os.Exit(m.Run())
-}
+// TestMain lets the test binary be the program itself, so that tests can kill it.
+func TestMain(m *testing.M) { testfiles.Main(m.Run, func(string) { main() }) }
 
 // quick are options that make games short, and write each at once.
 var quick = []string{"--write", "0", "--nodes", "60", "--opening-nodes", "60", "--hash", "1", "--max-plies", "120", "--dfrc", "0.5",
@@ -110,7 +102,7 @@ func TestKilled(t *testing.T) {
 	}
 	const target = 8 // games to wait for
 	program := exec.Command(os.Args[0], playArgs(path, games, "--workers", "3")...)
-	program.Env = append(os.Environ(), asProgram+"=1")
+	program.Env = append(os.Environ(), testfiles.As+"=datagen")
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +164,7 @@ func TestStopped(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		path := filepath.Join(t.TempDir(), "games")
 		program := exec.Command(os.Args[0], playArgs(path, 1000000)...)
-		program.Env = append(os.Environ(), asProgram+"=1")
+		program.Env = append(os.Environ(), testfiles.As+"=datagen")
 		var log bytes.Buffer
 		program.Stderr = &log
 		if err := program.Start(); err != nil {

@@ -23,21 +23,10 @@ import (
 )
 
 // TestMain lets the test binary be the reference when a test starts it as such.
-func TestMain(m *testing.M) {
-	switch os.Getenv("LEVELS_REFERENCE") {
-	case "play":
-		serve()
-	case "break":
-		fmt.Println("uciok")
-		for in := bufio.NewScanner(os.Stdin); in.Scan() && in.Text() != "isready"; {
-		}
-	default:
-		os.Exit(m.Run())
-	}
-}
+func TestMain(m *testing.M) { testfiles.Main(m.Run, serve) }
 
-// serve is an engine that plays the first legal move and thinks that it stands well.
-func serve() {
+// serve is an engine that plays the first legal move and thinks that it stands well, unless it is to break at isready.
+func serve(how string) {
 	var p board.Position
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		words := strings.Fields(in.Text())
@@ -45,6 +34,9 @@ func serve() {
 		case "uci":
 			fmt.Println("id name reference\nuciok")
 		case "isready":
+			if how == "break" {
+				return
+			}
 			fmt.Println("readyok")
 		case "position":
 			p, _ = board.ParseFEN(strings.Join(words[2:8], " "))
@@ -66,7 +58,7 @@ func serve() {
 func becomeReference(t *testing.T, how string) string {
 	t.Helper()
 	self := testfiles.Self(t)
-	t.Setenv("LEVELS_REFERENCE", how)
+	t.Setenv(testfiles.As, how)
 	return self
 }
 

@@ -5,21 +5,15 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/testfiles"
 )
 
 // TestMain lets the test binary be fastchess and the engine when a test starts it as such.
-func TestMain(m *testing.M) {
-	if os.Getenv("MATCHES_FOLDER") != "" {
-		playTable()
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { testfiles.Main(m.Run, playTable) }
 
 // execute runs the program. The error has the exit code, if it is not 0, and the messages.
 func execute(ctx context.Context, args []string, out io.Writer) error {

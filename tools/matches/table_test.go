@@ -17,7 +17,7 @@ import (
 
 // playTable is fastchess and, asked for its version or its bench, the engine. It notes each match in a file, and breaks off the first
 // time that it plays Zahak.
-func playTable() {
+func playTable(folder string) {
 	switch os.Args[1] {
 	case "version":
 		fmt.Println("Vertigo 9.8.7 (go, linux, evaluating with go)")
@@ -30,7 +30,6 @@ func playTable() {
 		return
 	}
 	line := strings.Join(os.Args[1:], " ")
-	folder := os.Getenv("MATCHES_FOLDER")
 	note, err := os.OpenFile(filepath.Join(folder, "played"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		panic(err)
@@ -64,7 +63,7 @@ func playTable() {
 func TestTable(t *testing.T) {
 	testfiles.NoRace(t)
 	folder := t.TempDir()
-	t.Setenv("MATCHES_FOLDER", folder)
+	t.Setenv(testfiles.As, folder)
 	self := testfiles.Self(t)
 	write := func(name, text string) { testfiles.Put(t, filepath.Join(folder, name), text) }
 	read := func(name string) string { return testfiles.Text(t, filepath.Join(folder, name)) }

@@ -15,16 +15,8 @@ import (
 	"vertigo/movegen"
 )
 
-const asEngine = "TRAIN_TEST_ENGINE"
-
 // TestMain lets the test binary be an engine when a test starts it as such.
-func TestMain(m *testing.M) {
-	if how := os.Getenv(asEngine); how != "" {
-		serve(how)
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { testfiles.Main(m.Run, serve) }
 
 // serve is an engine that plays the first legal move, and expects what the position's key says. If how is a number, it dies
 // when it is asked once more than so many times.
@@ -63,7 +55,7 @@ func serve(how string) {
 // rule runs train ruler on a game that is in testdata, with the test binary as the engine.
 func rule(t *testing.T, how, set string, flags ...string) (out, errOut string, code int) {
 	t.Helper()
-	t.Setenv(asEngine, how)
+	t.Setenv(testfiles.As, how)
 	self := testfiles.Self(t)
 	args := append([]string{"ruler", "--set", set, "--engine", self, "--per-game", "12", "--nodes", "50"}, flags...)
 	return command(context.Background(), append(args, testfiles.Path(t, "pgn", "nepomniachtchi-liren-game1.pgn"))...)
@@ -106,7 +98,7 @@ func TestRulerWithoutOdds(t *testing.T) {
 
 // TestRulerInterrupted interrupts the program.
 func TestRulerInterrupted(t *testing.T) {
-	t.Setenv(asEngine, "live")
+	t.Setenv(testfiles.As, "live")
 	self := testfiles.Self(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

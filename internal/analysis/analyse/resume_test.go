@@ -26,19 +26,15 @@ import (
 // kills is how often TestKilled kills an analysis, and in how many forms. Its default is quick.
 var kills = testflags.Int("kills", 1, "how often an analysis is killed for each kind of output")
 
-// commandEnv makes the test binary execute the command with its own arguments instead of the tests.
-const commandEnv = "VERTIGO_TEST_COMMAND"
-
+// TestMain lets the test binary be the command.
 func TestMain(m *testing.M) {
-	c := cli.Program{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	switch os.Getenv(commandEnv) {
-	case "analyse":
-		os.Exit(Run(c, os.Args[1:]))
-	case "merge":
-		os.Exit(Merge(c, os.Args[1:]))
+	tests := func() int {
+		runtime.GOMAXPROCS(1) // a command without --workers then has one worker, as each takes long to make
+		return pagetest.Run(m)
 	}
-	runtime.GOMAXPROCS(1) // a command without --workers then has one worker, as each takes long to make
-	os.Exit(pagetest.Run(m))
+	testfiles.Main(tests, func(name string) {
+		os.Exit(runCommand(cli.Program{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, name, os.Args[1:]))
+	})
 }
 
 // process is the command as a process of its own.
@@ -49,7 +45,7 @@ func process(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(path, args...)
-	cmd.Env = append(os.Environ(), commandEnv+"=analyse")
+	cmd.Env = append(os.Environ(), testfiles.As+"=analyse")
 	return cmd
 }
 

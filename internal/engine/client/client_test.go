@@ -11,18 +11,11 @@ import (
 	"time"
 
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/testfiles"
 )
 
-const asEngine = "CLIENT_TEST_ENGINE"
-
 // TestMain lets the test binary be an engine when a test starts it as such.
-func TestMain(m *testing.M) {
-	if how := os.Getenv(asEngine); how != "" {
-		serve(how)
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { testfiles.Main(m.Run, serve) }
 
 // serve is an engine that repeats what it has received.
 func serve(how string) {
@@ -58,7 +51,7 @@ func serve(how string) {
 
 func become(t *testing.T, how string) *Engine {
 	t.Helper()
-	t.Setenv(asEngine, how)
+	t.Setenv(testfiles.As, how)
 	e, err := Start(context.Background(), self(t))
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +111,7 @@ func TestBroken(t *testing.T) {
 		t.Errorf("no move: %v", err)
 	}
 	_ = e.Close()
-	t.Setenv(asEngine, "mute")
+	t.Setenv(testfiles.As, "mute")
 	if _, err := start(context.Background(), self(t), time.Millisecond); err == nil || !strings.Contains(err.Error(), `"uciok"`) {
 		t.Errorf("an engine that says nothing: %v", err)
 	}
@@ -126,7 +119,7 @@ func TestBroken(t *testing.T) {
 
 // TestCancel checks that an engine that never answers is killed with the context.
 func TestCancel(t *testing.T) {
-	t.Setenv(asEngine, "mute")
+	t.Setenv(testfiles.As, "mute")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Start(ctx, self(t)); err == nil {

@@ -19,20 +19,16 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-// writeEnv makes the test binary write the text to the file that its only argument names, and say something before and after.
-const writeEnv = "VERTIGO_TEST_WRITE"
-
+// TestMain lets the test binary write a text to the file that its only argument names, and say something before and after.
 func TestMain(m *testing.M) {
-	text := os.Getenv(writeEnv)
-	if text == "" {
-		os.Exit(m.Run())
-	}
-	fmt.Println("before")
-	if err := WriteFile(os.Args[1], []byte(text)); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	fmt.Println("after")
+	testfiles.Main(m.Run, func(text string) {
+		fmt.Println("before")
+		if err := WriteFile(os.Args[1], []byte(text)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Println("after")
+	})
 }
 
 // snapshot describes everything in a folder: links by where they lead, files by what is in them, others by their kind.
@@ -197,7 +193,7 @@ func TestStandardOutput(t *testing.T) {
 		expected["/log"] += want
 		run := func(out *os.File) error {
 			cmd := exec.Command(os.Args[0], name)
-			cmd.Dir, cmd.Env = root, append(os.Environ(), writeEnv+"=text\n")
+			cmd.Dir, cmd.Env = root, append(os.Environ(), testfiles.As+"=text\n")
 			cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = out, out, []*os.File{out}
 			return errors.Join(cmd.Run(), out.Close())
 		}

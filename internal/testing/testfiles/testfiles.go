@@ -56,6 +56,18 @@ func Put[T string | []byte](tb testing.TB, path string, content T) {
 	}
 }
 
+// As is the variable in the environment that makes a test binary another program, which Main runs with its value.
+const As = "VERTIGO_TEST_AS"
+
+// Main runs the tests of a package or, where a test starts the test binary as another program, that one.
+func Main(tests func() int, program func(how string)) {
+	if how := os.Getenv(As); how != "" {
+		program(how)
+		os.Exit(0)
+	}
+	os.Exit(tests())
+}
+
 // Self returns the path of the test binary, which a test starts as another program.
 func Self(tb testing.TB) string {
 	tb.Helper()
