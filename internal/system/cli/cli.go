@@ -80,17 +80,19 @@ func prepare(c *cobra.Command, started *bool) {
 	}
 }
 
-// flagError returns an error about flags, with the name of the flag that was probably meant.
+// flagError returns an error about flags, with the name of the flag that was probably meant. A name with one hyphen stands for
+// letters: -depth for -d with the value epth.
 func flagError(c *cobra.Command, err error) error {
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	var unknown *pflag.NotExistError
 	var wrong *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &wrong):
-		return fmt.Errorf("--%s: %w", wrong.GetFlag().Name, wrong.Unwrap())
+		f := wrong.GetFlag()
+		return fmt.Errorf("--%s: %w%s", f.Name, wrong.Unwrap(), Suggest(f.Shorthand+wrong.GetValue(), "--", names))
 	case errors.As(err, &unknown):
-		var names []string
-		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		return fmt.Errorf("%w%s", err, Suggest(unknown.GetSpecifiedName(), "--", names))
+		return fmt.Errorf("%w%s", err, Suggest(cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()), "--", names))
 	}
 	return err
 }

@@ -71,6 +71,8 @@ func TestFlags(t *testing.T) {
 		{"--word z", values{}, `--word: "z" is not one of x, y`},
 		{"--wrod=y", values{}, "unknown flag: --wrod; did you mean --word?"},
 		{"--font", values{}, "unknown flag: --font"},
+		{"-number 3", values{}, "unknown shorthand flag: 'n' in -number; did you mean --number?"},
+		{"-word y", values{}, `--word: "ord" is not one of x, y; did you mean --word?`},
 		{"--color=", values{}, "--color: the title is empty"},
 	} {
 		var v values
