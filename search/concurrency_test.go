@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+	"weak"
 
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -125,7 +126,7 @@ func TestProcessorsOfContainer(t *testing.T) {
 	}
 }
 
-// TestThreadsEnd checks that threads that are no longer wanted, and those of a closed engine, come to an end.
+// TestThreadsEnd checks that threads that are no longer wanted, and those of a closed engine, come to an end, with their memory.
 func TestThreadsEnd(t *testing.T) {
 	before := runtime.NumGoroutine()
 	p, err := NewEngine(1, 50)
@@ -133,7 +134,11 @@ func TestThreadsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	search(t, p, game(t, varied[0]), Limits{Depth: 3})
+	shared, ended := weak.Make(&p.shared.shards[0]), weak.Make(p.threads[49])
 	setThreads(t, p, 20)
+	if runtime.GC(); shared.Value() != nil || ended.Value() != nil {
+		t.Errorf("memory that is kept: of the shared histories %v, of a thread %v", shared.Value() != nil, ended.Value() != nil)
+	}
 	p.Close()
 	awaitGoroutines(t, before)
 }

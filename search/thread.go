@@ -133,6 +133,7 @@ func (t *thread) forget() {
 	*t.history = histories{}
 	for i := range t.frames {
 		t.frames[i].killer = board.NoMove
+		t.frames[i].pawnHist = nil // it would keep the shared histories of another number of threads
 	}
 }
 
