@@ -3,6 +3,7 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -21,7 +22,7 @@ type positionArguments struct {
 func parsePosition(t *tokens) positionArguments {
 	var a positionArguments
 	for word := t.next(); word != ""; word = t.next() {
-		switch word {
+		switch strings.ToLower(word) {
 		case "startpos":
 			a.fen = board.StartFEN
 		case "fen":
@@ -74,6 +75,9 @@ func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("position: %w", err)
 	}
+	if i := slices.IndexFunc(strings.Fields(a.fen), isMoveText); i >= 0 {
+		return nil, fmt.Errorf("position: %q comes before the word moves", strings.Fields(a.fen)[i])
+	}
 	if len(dropped) > 0 {
 		s.out.note(fmt.Sprintf("position: left out %s; the position is now %s", strings.Join(dropped, ", "), p.FEN()))
 	}
@@ -86,6 +90,16 @@ func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 		game.Play(m)
 	}
 	return game, nil
+}
+
+// isMoveText reports whether a word is written like a move.
+func isMoveText(word string) bool {
+	if len(word) != 4 && len(word) != 5 {
+		return false
+	}
+	_, from := board.ParseSquare(word[:2])
+	_, to := board.ParseSquare(word[2:4])
+	return from && to && strings.Trim(word[4:], "nbrqNBRQ") == ""
 }
 
 func (s *Session) display() error {

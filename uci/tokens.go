@@ -32,11 +32,11 @@ func (t *tokens) next() string {
 	return word
 }
 
-// until returns the words before the next one that is equal to stop, and whether it found that. The word stop is then consumed,
-// too.
+// until returns the words before the next one that is equal to stop, in letters of any case, and whether it found that. The word
+// stop is then consumed, too.
 func (t *tokens) until(stop string) (words []string, found bool) {
 	for word := t.next(); word != ""; word = t.next() {
-		if word == stop {
+		if strings.EqualFold(word, stop) {
 			return words, true
 		}
 		words = append(words, word)
