@@ -18,7 +18,7 @@ type command struct {
 	run func(s *Session, args *tokens) error
 
 	nonUCI       bool // it counts only as the first word of its line
-	atOnce       bool // it is executed even while a job runs
+	atOnce       bool // it is executed even while a job runs; if nonUCI, unless other lines wait, which may set the position
 	endsAnalysis bool // it ends a search without end that it finds running
 }
 
@@ -59,8 +59,9 @@ func commands() commandTable {
 		{name: "debug", usage: "on | off", help: "accepted, but has no effect", run: tolerant((*Session).ignore)},
 		{name: "register", usage: "…", help: "accepted, but has no effect", run: tolerant((*Session).ignore)},
 		{name: "quit", help: "end the program", run: tolerant((*Session).quit), atOnce: true},
-		{name: "d", help: "draw the position", run: strict((*Session).display), nonUCI: true},
-		{name: "eval", help: "explain the static evaluation of the position", run: strict((*Session).explain), nonUCI: true},
+		{name: "d", help: "draw the position", run: strict((*Session).display), nonUCI: true, atOnce: true},
+		{name: "eval", help: "explain the static evaluation of the position", run: strict((*Session).explain), nonUCI: true,
+			atOnce: true},
 		{name: "perft", usage: "N", help: "count the lines of N plies; the same as go perft N",
 			run: (*Session).perft, nonUCI: true},
 		{name: "bench", usage: "[depth [threads [hash]]]", help: "search a fixed set of positions and count the nodes",

@@ -124,7 +124,8 @@ func check(name, help string, value bool, effect func(s *Session, on bool) error
 	}
 }
 
-// text declares a string option. UCI writes the empty string as <empty>; both are passed on as "".
+// text declares a string option. UCI writes the empty string as <empty>; both are passed on as "". Quotation marks around a path,
+// as Windows copies it, are left out.
 func text(name, help string, effect func(s *Session, value string) error) option {
 	return option{
 		name:        name,
@@ -134,9 +135,19 @@ func text(name, help string, effect func(s *Session, value string) error) option
 			if value == "<empty>" {
 				value = ""
 			}
-			return effect(s, value)
+			return effect(s, unquoted(value))
 		},
 	}
+}
+
+// unquoted returns text without the quotation marks around it, if it has both.
+func unquoted(text string) string {
+	if inside, ok := strings.CutPrefix(text, `"`); ok {
+		if inside, ok = strings.CutSuffix(inside, `"`); ok {
+			return inside
+		}
+	}
+	return text
 }
 
 func (s *Session) clearHash(string) error {

@@ -129,7 +129,7 @@ func (s *Session) Run() error {
 			}
 			switch r := s.receive(text); {
 			case s.closing: // after quit
-			case s.job != nil && !r.atOnce:
+			case s.job != nil && (!r.atOnce || r.nonUCI && len(s.waiting) > 0):
 				s.waiting = append(s.waiting, r)
 			default:
 				s.show(s.execute(r))

@@ -32,9 +32,7 @@ func (s *Session) openTablebases(path string) {
 	s.tablebases.Tables = nil
 	if path != "" {
 		tables, errs := syzygy.Open(path)
-		for _, err := range errs {
-			s.noteTablebase(err)
-		}
+		s.leaveOut(errs)
 		s.tablebases.Tables = tables
 		if wdl, dtz := tables.Count(); wdl+dtz > 0 {
 			s.out.note(fmt.Sprintf("tablebases: %d WDL and %d DTZ files, up to %d pieces", wdl, dtz, tables.MaxMen()))
@@ -44,19 +42,24 @@ func (s *Session) openTablebases(path string) {
 	}
 	s.useTablebases()
 	if err := before.Close(); err != nil {
-		s.noteTablebase(err)
+		s.leaveOut([]error{err})
 	}
 }
 
 // useTablebases passes the settings on to the engine.
 func (s *Session) useTablebases() { s.engine.SetTablebases(s.tablebases) }
 
-// noteTablebase reports a file or folder that is not used.
-func (s *Session) noteTablebase(err error) { s.out.note(fmt.Sprintf("tablebases: %v; left out", err)) }
-
-// noteTablebases reports the files that have been found to be damaged since the last call.
-func (s *Session) noteTablebases() {
-	for _, err := range s.tablebases.Tables.Problems() {
-		s.noteTablebase(err)
+// leaveOut reports the files and folders that are not used, each one if they are few.
+func (s *Session) leaveOut(errs []error) {
+	const few = 8
+	if len(errs) > few {
+		s.out.note(fmt.Sprintf("tablebases: %v; left out, and so are %d more files or folders", errs[0], len(errs)-1))
+		return
+	}
+	for _, err := range errs {
+		s.out.note(fmt.Sprintf("tablebases: %v; left out", err))
 	}
 }
+
+// noteTablebases reports the files that have been found to be damaged since the last call.
+func (s *Session) noteTablebases() { s.leaveOut(s.tablebases.Tables.Problems()) }

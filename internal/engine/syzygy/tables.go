@@ -72,7 +72,7 @@ func Open(path string) (*Tables, []error) {
 	return t, errs
 }
 
-// splitPath returns the directories that path lists, without the spaces around them. Some programs write ";" on every system.
+// splitPath returns the directories that path lists, without the spaces and quotation marks around them. Some programs write ";" on every system.
 func splitPath(path string) (dirs []string) {
 	for _, part := range filepath.SplitList(path) {
 		list := []string{part}
@@ -80,7 +80,7 @@ func splitPath(path string) (dirs []string) {
 			list = strings.Split(part, ";")
 		}
 		for _, dir := range list {
-			if dir = strings.TrimSpace(dir); dir != "" {
+			if dir = strings.Trim(dir, " \t\""); dir != "" {
 				dirs = append(dirs, dir)
 			}
 		}

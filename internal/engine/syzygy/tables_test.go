@@ -299,6 +299,7 @@ func TestSplitPath(t *testing.T) {
 		"/a b":                           {"/a b"},
 		"/a;/b":                          {"/a", "/b"},
 		" /a b ; /c\t;  ":                {"/a b", "/c"},
+		`"/a b";"/c"`:                    {"/a b", "/c"},
 		"/a" + own + "/b;/c":             {"/a", "/b", "/c"},
 		";;/a" + own + own + "/b;" + own: {"/a", "/b"},
 	} {
