@@ -193,7 +193,7 @@ func uciCommand(p cli.Program, u uci.Command) *cobra.Command {
 		return c
 	}
 	c.RunE = func(_ *cobra.Command, args []string) (err error) {
-		if len(args) == 1 && isHelp(args[0]) {
+		if slices.ContainsFunc(args, isHelp) {
 			return c.Help()
 		}
 		stop, err := startProfile(profile)
