@@ -106,8 +106,8 @@ const programExamples = `  vertigo games.pgn
 // newRoot returns the command vertigo.
 func newRoot(p cli.Program) *cobra.Command {
 	root := &cobra.Command{
-		Use: "vertigo [COMMAND | FILE]", Short: "chess engine, and analysis of games and positions", Long: about, Example: programExamples,
-		Args: cobra.ArbitraryArgs,
+		Use: "vertigo [COMMAND | FILE]", Short: "chess engine, and analysis of games and positions", Long: about,
+		Example: programExamples, Args: cobra.ArbitraryArgs,
 	}
 	showVersion := root.Flags().BoolP("version", "v", false, "the same as the command version")
 	root.RunE = func(_ *cobra.Command, args []string) error {

@@ -26,7 +26,8 @@ func init() {
 			continue
 		}
 		_, text, _ := strings.Cut(manualPage(c), ".SH SYNOPSIS\n") // after the name
-		page += "\n.SH " + strings.ToUpper(c.CommandPath()) + "\n" + c.Short + "\n" + strings.ReplaceAll("\n.SH SYNOPSIS\n"+text, "\n.SH ", "\n.SS ")
+		page += "\n.SH " + strings.ToUpper(c.CommandPath()) + "\n" + c.Short + "\n" +
+			strings.ReplaceAll("\n.SH SYNOPSIS\n"+text, "\n.SH ", "\n.SS ")
 	}
 	os.Stdout.WriteString(page)
 	os.Exit(0)
@@ -35,7 +36,8 @@ func init() {
 // manualPage returns the page of one command.
 func manualPage(c *cobra.Command) string {
 	var b bytes.Buffer
-	if err := doc.GenMan(c, &doc.GenManHeader{Source: "Vertigo " + version, Manual: "User Commands", Date: new(time.Time)}, &b); err != nil {
+	header := doc.GenManHeader{Source: "Vertigo " + version, Manual: "User Commands", Date: new(time.Time)}
+	if err := doc.GenMan(c, &header, &b); err != nil {
 		panic(err)
 	}
 	page, _, _ := strings.Cut(strings.Replace(b.String(), "Jan 0001", "", 1), "\n.SH SEE ALSO")

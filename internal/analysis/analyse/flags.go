@@ -26,18 +26,23 @@ func (o *options) inputFlags(f *pflag.FlagSet) {
 	names, help := source.Formats()
 	f.Var(cli.Word(&o.format, "FORMAT", names...), "format",
 		"the format of the inputs: "+help+"; with auto, the first line of each input decides")
-	f.BoolVar(&o.epd, "epd", false, "the inputs are EPD test suites: report which positions are solved (bm, am); the same as --format epd --as suite")
+	f.BoolVar(&o.epd, "epd", false, "the inputs are EPD test suites: report which positions are solved (bm, am); the same as "+
+		"--format epd --as suite")
 	f.Var(cli.Number(&o.skip, 0, math.MaxInt32), "skip", "ignore the first N games or positions of the inputs")
 }
 
 func (o *options) filterFlags(f *pflag.FlagSet) {
-	f.Func("player", "only the moves of the player whose name has all words of `NAME`, in any order", game.SetName(&o.filter.Player))
-	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, only games in which the player has that color")
+	f.Func("player", "only the moves of the player whose name has all words of `NAME`, in any order",
+		game.SetName(&o.filter.Player))
+	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, "+
+		"only games in which the player has that color")
 	f.Func("moves", "only the moves with the numbers `A-B`; 10- and -40 leave the other end open",
 		func(v string) (err error) { o.filter.Moves, err = parseRange(v); return err })
-	f.Func("skip-book", "leave out the beginning of a game, `N|FILE`: the first N moves of both players, or the moves that the Polyglot book FILE has", o.setSkipBook)
+	f.Func("skip-book", "leave out the beginning of a game, `N|FILE`: the first N moves of both players, or the moves that "+
+		"the Polyglot book FILE has", o.setSkipBook)
 	f.Var(cli.Number(&o.filter.Decided, 1, 20000), "skip-decided",
-		"leave out moves in decided games: before the move and after each of the next four half-moves, the network alone sees the same side `CP` centipawns or more ahead")
+		"leave out moves in decided games: before the move and after each of the next four half-moves, the network alone sees "+
+			"the same side `CP` centipawns or more ahead")
 	f.Var(cli.Number(&o.filter.MinElo, 1, 9999), "min-elo", "only games whose tags WhiteElo and BlackElo are both N or more")
 }
 
@@ -62,21 +67,29 @@ func (o *options) searchFlags(f *pflag.FlagSet) {
 		o.limits.MoveTime = time.Duration(n) * time.Millisecond
 		return err
 	})
-	f.Var(cli.Number(&o.limits.Mate, 1, search.MaxPly), "mate", "end a search when it finds a mate in N moves, or at the other limits")
+	f.Var(cli.Number(&o.limits.Mate, 1, search.MaxPly), "mate", "end a search when it finds a mate in N moves, or at the "+
+		"other limits")
 	f.Var(cli.Number(&o.limits.MultiPV, 1, 256), "multipv", "report the N best lines")
-	f.Func("searchmoves", "search only these `MOVES` at the root, such as \"e4 Nf3 d2d4\"; searchmoves in an EPD or JSON line take precedence", o.setSearchMoves)
+	f.Func("searchmoves", "search only these `MOVES` at the root, such as \"e4 Nf3 d2d4\"; searchmoves in an EPD or JSON line "+
+		"take precedence", o.setSearchMoves)
 	f.VarP(cli.AutoNumber(&o.workers, 1, search.MaxThreads), "workers", "j",
 		"search N positions at a time; auto is the number of available processors, divided by --threads")
-	f.Var(cli.Number(&o.threads, 1, search.MaxThreads), "threads", "search each position with N threads; with more than one, the results vary from run to run")
+	f.Var(cli.Number(&o.threads, 1, search.MaxThreads), "threads", "search each position with N threads; with more than one, "+
+		"the results vary from run to run")
 	f.Var(cli.Number(&o.chunk, 1, 1000), "chunk",
-		"search games from their end in chunks of N positions that share a transposition table; with 1, every position has a cleared table")
+		"search games from their end in chunks of N positions that share a transposition table; with 1, every position has a "+
+			"cleared table")
 	f.Var(cli.Number(&o.verify, 1, 1000), "verify",
-		"before a move is marked, compare it with the best one: search both to the same depth, with N times the nodes or time; with 1, nothing is searched twice")
+		"before a move is marked, compare it with the best one: search both to the same depth, with N times the nodes or "+
+			"time; with 1, nothing is searched twice")
 	f.BoolVar(&o.threats, "threats", false,
-		"also search what the opponent would play if it were their turn, with an eighth of the nodes or two plies less; PGN and the report have the threats that gain a fifth of a point, JSON, CSV and results all")
+		"also search what the opponent would play if it were their turn, with an eighth of the nodes or two plies less; PGN "+
+			"and the report have the threats that gain a fifth of a point, JSON, CSV and results all")
 	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE` instead of the one in the binary")
-	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the system's separator", cli.NotEmpty(&o.syzygy, "path"))
-	f.Var(cli.AutoNumber(&o.hash, 1, search.MaxHash), "hash", "size of each worker's transposition table in `MIB`; auto is 16, or less if --nodes cannot fill that")
+	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the "+
+		"system's separator", cli.NotEmpty(&o.syzygy, "path"))
+	f.Var(cli.AutoNumber(&o.hash, 1, search.MaxHash), "hash", "size of each worker's transposition table in `MIB`; auto is "+
+		"16, or less if --nodes cannot fill that")
 }
 
 func (o *options) outputFlags(f *pflag.FlagSet) {
@@ -84,20 +97,25 @@ func (o *options) outputFlags(f *pflag.FlagSet) {
 		"the output: "+output.Help()+"; without --as, the file extension of --out decides, and without --out it is summary")
 	f.BoolVar(&o.noTimes, "no-times", false, "leave times out, so that the same work gives the same output, byte for byte")
 	f.BoolVar(&o.keepMarks, "keep-marks", false,
-		"keep the marks, verdicts and lines that other engines or earlier analyses wrote into games; evaluations are replaced nevertheless")
-	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; links are followed, and devices and pipes are written at once", cli.OutFile(&o.out))
+		"keep the marks, verdicts and lines that other engines or earlier analyses wrote into games; evaluations are replaced "+
+			"nevertheless")
+	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; links are followed, and devices and pipes are "+
+		"written at once", cli.OutFile(&o.out))
 }
 
 func (o *options) runFlags(f *pflag.FlagSet) {
-	f.Func("store", "look for each answer in `FILE` first, and add new ones to it; all must be of the same build and settings; not with --movetime or --threads, whose answers vary",
+	f.Func("store", "look for each answer in `FILE` first, and add new ones to it; all must be of the same build and "+
+		"settings; not with --movetime or --threads, whose answers vary",
 		cli.NotEmpty(&o.store, "name"))
 	f.BoolVar(&o.restart, "restart", false, "start again even if an earlier run with the same --out was interrupted")
-	f.Func("shard", "do only part `I/N`, such as 3/8; auto takes the part from the variables of a Slurm array, and auto/N the number of the task, counted from 0, from those of Slurm or a Kubernetes Indexed Job",
+	f.Func("shard", "do only part `I/N`, such as 3/8; auto takes the part from the variables of a Slurm array, and auto/N the "+
+		"number of the task, counted from 0, from those of Slurm or a Kubernetes Indexed Job",
 		func(v string) (err error) { o.shard, err = parseShard(v, os.Getenv); return err })
 	o.endFlags(f)
 }
 
 func (o *options) endFlags(f *pflag.FlagSet) {
-	f.BoolVar(&o.tolerant, "tolerant", false, "exit with 0 even if part of the input could not be read, so that a scheduler does not try again")
+	f.BoolVar(&o.tolerant, "tolerant", false, "exit with 0 even if part of the input could not be read, so that a scheduler "+
+		"does not try again")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "do not report progress; errors only")
 }

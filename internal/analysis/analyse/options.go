@@ -72,7 +72,8 @@ type options struct {
 // newOptions returns the defaults. Args are all arguments.
 func newOptions(args []string) *options {
 	return &options{
-		args: args, format: "auto", threads: 1, chunk: defaultChunk, verify: defaultVerify, limits: search.Limits{MultiPV: 1}, shard: results.Shard{Count: 1},
+		args: args, format: "auto", threads: 1, chunk: defaultChunk, verify: defaultVerify,
+		limits: search.Limits{MultiPV: 1}, shard: results.Shard{Count: 1},
 	}
 }
 

@@ -31,15 +31,18 @@ type options struct {
 func Command(p cli.Program) *cobra.Command {
 	o := &options{most: -1}
 	command := &cobra.Command{
-		Use: "diff [flags] BEFORE AFTER", Short: "compare two analyses of the same positions", Long: description, Args: cobra.ExactArgs(2),
+		Use: "diff [flags] BEFORE AFTER", Short: "compare two analyses of the same " +
+			"positions", Long: description, Args: cobra.ExactArgs(2),
 		Example: "  vertigo diff yesterday.results today.results\n" +
 			"  vertigo diff --out diff.json --least 0.05 nodes-10k.results nodes-1m.results",
 	}
 	f := command.Flags()
 	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(forms())...), "as",
-		"the output: text, or json (one object on each line: a summary, then the changes); without --as, the file extension of --out decides, and without --out it is text")
+		"the output: text, or json (one object on each line: a summary, then the changes); without --as, the file extension "+
+			"of --out decides, and without --out it is text")
 	f.Func("least", "list only changes of the expected score by `X` points or more, 0 to 1", o.setLeast)
-	f.FuncP("most", "n", fmt.Sprintf("list only the `N` largest changes, and N positions that one file lacks; 0 lists all (default %d, or all in JSON)", usualMost),
+	f.FuncP("most", "n", fmt.Sprintf("list only the `N` largest changes, and N positions that one file lacks; 0 lists all "+
+		"(default %d, or all in JSON)", usualMost),
 		cli.Number(&o.most, 0, math.MaxInt32).Set)
 	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete", cli.OutFile(&o.out))
 	command.RunE = func(_ *cobra.Command, args []string) error {

@@ -75,28 +75,38 @@ output is the same for any number of --workers. After an interruption, the
 puzzles found so far are written, and the message says how to continue.`
 
 func (o *options) gameFlags(f *pflag.FlagSet) {
-	f.Func("player", "make puzzles for the player whose name has every word of `NAME`, of the mistakes of their opponents and of their own",
+	f.Func("player", "make puzzles for the player whose name has every word of `NAME`, of the mistakes of their opponents and "+
+		"of their own",
 		game.SetName(&o.players.Name))
-	f.Var(cli.Word(&o.players.Color, "COLOR", "white", "black"), "color", "make puzzles for white or black, also of their own mistakes")
+	f.Var(cli.Word(&o.players.Color, "COLOR", "white", "black"), "color", "make puzzles for white or black, also of their own "+
+		"mistakes")
 }
 
 func (o *options) searchFlags(f *pflag.FlagSet) {
 	f.VarP(cli.Number(&o.settings.Nodes, 1, mostNodes), "nodes", "n",
 		"search N/2 to 2N nodes at every turn of the line, and four times as many to make sure that no other move is as good")
-	f.Var(cli.Number(&o.settings.ScanNodes, 1, mostNodes), "scan-nodes", "search N nodes in each position for the first, quick search")
-	f.BoolVar(&o.settings.Rescan, "rescan", false, "search all positions first, also those for which the results or the comments have a score")
-	f.Var(cli.Number(&o.margin, 20, 90), "margin", "the solver's move is worth N hundredths of a point more than every other move, 20 to 90; mates need no margin")
+	f.Var(cli.Number(&o.settings.ScanNodes, 1, mostNodes), "scan-nodes", "search N nodes in each position for the first, "+
+		"quick search")
+	f.BoolVar(&o.settings.Rescan, "rescan", false, "search all positions first, also those for which the results or the "+
+		"comments have a score")
+	f.Var(cli.Number(&o.margin, 20, 90), "margin", "the solver's move is worth N hundredths of a point more than every other "+
+		"move, 20 to 90; mates need no margin")
 	f.Var(cli.Number(&o.settings.MinMoves, 1, mostTurns), "min-moves", "the solver has N moves or more to find")
-	f.Var(cli.Number(&o.settings.Replays, 0, mostReplays), "replays", "let N players of each level try to find the line, for the rating; 0 for no ratings")
+	f.Var(cli.Number(&o.settings.Replays, 0, mostReplays), "replays", "let N players of each level try to find the line, for "+
+		"the rating; 0 for no ratings")
 	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE` instead of the one in the binary")
-	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the system's separator", cli.NotEmpty(&o.syzygy, "path"))
-	f.VarP(cli.AutoNumber(&o.workers, 1, search.MaxThreads), "workers", "j", "search N games at a time; auto is the number of available processors")
+	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the "+
+		"system's separator", cli.NotEmpty(&o.syzygy, "path"))
+	f.VarP(cli.AutoNumber(&o.workers, 1, search.MaxThreads), "workers", "j", "search N games at a time; auto is the number of "+
+		"available processors")
 }
 
 func (o *options) outputFlags(f *pflag.FlagSet) {
-	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; the file extension decides the form, such as puzzles.html; may be repeated", o.addOut)
+	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; the file extension decides the form, such as "+
+		"puzzles.html; may be repeated", o.addOut)
 	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(forms)...), "as",
-		"the form: epd (with bm, pv, dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of Lichess' puzzles), json (one object on each line), html (a page to solve them on); without --as and --out it is epd")
+		"the form: epd (with bm, pv, dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of Lichess' "+
+			"puzzles), json (one object on each line), html (a page to solve them on); without --as and --out it is epd")
 }
 
 func (o *options) runFlags(f *pflag.FlagSet) {

@@ -42,10 +42,12 @@ func Command(p cli.Program) *cobra.Command {
 	}
 	f := command.Flags()
 	f.VarP(cli.Number(&o.depth, 1, mostDepth), "depth", "d",
-		fmt.Sprintf("search N plies, at most %d; plain negamax must not visit more than %d positions (default %d, or less where that is too much)", mostDepth, mostNodes, usualDepth))
+		fmt.Sprintf("search N plies, at most %d; plain negamax must not visit more than %d positions (default %d, or less "+
+			"where that is too much)", mostDepth, mostNodes, usualDepth))
 	f.VarP(cli.Number(&o.rows, leastRows, mostRows), "rows", "n",
 		fmt.Sprintf("draw at most N positions for each search, from %d to %d, and count the others", leastRows, mostRows))
-	f.FuncP("out", "o", "write the page to `FILE`, which appears when it is complete; without --out it goes to standard output", cli.OutFile(&o.out))
+	f.FuncP("out", "o", "write the page to `FILE`, which appears when it is complete; without --out it goes to standard "+
+		"output", cli.OutFile(&o.out))
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		err := o.parse(args)
 		if err == nil {
@@ -135,6 +137,7 @@ func (o *options) setDepth() error {
 		o.depth = possible
 		return nil
 	}
-	return fmt.Errorf("--depth %d: plain negamax would visit more than %d positions, which is too many; here, --depth %d visits %d",
+	return fmt.Errorf("--depth %d: plain negamax would visit more than %d positions, which is too many; here, --depth %d "+
+		"visits %d",
 		wanted, mostNodes, possible, size)
 }

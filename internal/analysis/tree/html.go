@@ -23,7 +23,8 @@ func (v *searchView) appendTree(b []byte, first bool) []byte {
 	if v.Round != "" {
 		b = page.Appendf(b, " The picture shows all %ss together.", v.Round)
 	}
-	b = page.Appendf(b, "</p>\n"+`<svg class="picture" viewBox="0 0 1200 %d" preserveAspectRatio="none" role="img" aria-label="%s">`, v.Height, v.Label)
+	b = page.Appendf(b, "</p>\n"+`<svg class="picture" viewBox="0 0 1200 %d" preserveAspectRatio="none" role="img" aria-label="%s">`,
+		v.Height, v.Label)
 	for _, l := range v.Layers {
 		b = page.Appendf(b, `<path class="%s" d="%s"/>`, l.Class, l.Path)
 	}

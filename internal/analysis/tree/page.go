@@ -56,8 +56,8 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 	if o.root.Turn() == board.Black {
 		turn = "Black"
 	}
-	text := page.Appendf([]byte(frame.Begin()), body, first+1, engine, page.Placement(&o.root), o.root.FEN(), turn, counted(o.depth, "half-move"), len(list),
-		pgn.Moves(&o.root, whole.Best)[0], worth(&o.root, whole.Value), table, drawn, engine, net.String(), o.depth)
+	text := page.Appendf([]byte(frame.Begin()), body, first+1, engine, page.Placement(&o.root), o.root.FEN(), turn,
+		counted(o.depth, "half-move"), len(list), pgn.Moves(&o.root, whole.Best)[0], worth(&o.root, whole.Value), table, drawn, engine, net.String(), o.depth)
 	return append(text, frame.End()...)
 }
 

@@ -174,7 +174,8 @@ func Streams(name string, out, errOut io.Writer, program func(out, errOut io.Wri
 	return code
 }
 
-// Main runs a developers' tool as the program of this process, which it ends. Its flags may have one hyphen, as those of Go's tools do.
+// Main runs a developers' tool as the program of this process, which it ends. Its flags may have one hyphen, as those of Go's
+// tools do.
 func Main(tool *cobra.Command) {
 	ctx, _ := Interruptible(context.Background())
 	args := twoHyphens(os.Args[1:])
