@@ -69,6 +69,27 @@ const Diagram = (() => {
 		return [8, 7, 6, 5, 4, 3, 2, 1].map(rank).join("/");
 	}
 
+	// play returns the FEN after moves, which are written as the Go function steps describes.
+	function play(fen, moves) {
+		let [board, turn, castling, target, half, full] = fen.split(" ");
+		const pieces = squares(board);
+		for (const move of moves.split(" ")) {
+			const [squares, rights, passant] = move.split(",");
+			const [from, to, other, last] = squares.match(/[a-h]\d/g) || [], piece = pieces[from], castles = !!last;
+			half = piece && ("Pp".includes(piece) || pieces[to] && !castles) ? 0 : +half + 1;
+			full = +full + (turn === "b");
+			turn = turn === "w" ? "b" : "w";
+			castling = rights || castling;
+			target = passant || "-";
+			const rook = pieces[other];
+			delete pieces[from];
+			delete pieces[other];
+			if (piece) pieces[to] = squares.length === 5 ? squares[4] : piece;
+			if (castles) pieces[last] = rook;
+		}
+		return [placement(pieces), turn, castling, target, half, full].join(" ");
+	}
+
 	// describe describes the position for screen readers.
 	function describe(pieces) {
 		const side = (white) => Object.keys(pieces).filter((s) => (pieces[s] < "a") === white)
@@ -110,5 +131,5 @@ const Diagram = (() => {
 		svg.setAttribute("aria-label", describe(pieces));
 	}
 
-	return { NAMES, element, corner, squares, placement, draw };
+	return { NAMES, element, corner, squares, play, draw };
 })();

@@ -136,7 +136,7 @@ func TestStudyInBrowser(t *testing.T) {
 		"Escape; #g1p2; -; played best; false; ", "Home; #g1p0; -; best; false; ", "n; #g1p2; -; played best; false; ",
 	}
 	_, items := unpack(t, page)
-	want = append(append(want, strings.Split(strings.TrimSpace(items[0].PGN), "\n")...), "", "", g.Plies[2].Answer.Root.FEN()+" Copied")
+	want = append(append(want, strings.Split(strings.TrimSpace(items[0].PGN), "\n")...), "", g.Plies[2].Answer.Root.FEN()+" Copied")
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", study), want)
 }
 

@@ -3,6 +3,10 @@ package page
 import (
 	_ "embed"
 	"encoding/json"
+
+	"vertigo/board"
+	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/game"
 )
 
 //go:embed puzzles.css
@@ -18,27 +22,47 @@ var puzzlesBody string
 type Puzzle struct {
 	ID       string   `json:"id"`
 	Task     string   `json:"task"`
-	Played   string   `json:"played,omitempty"` // the move of the game to improve on, "" where the opponent has made a mistake
-	Black    bool     `json:"black"`            // Black solves it
-	Boards   []string `json:"boards"`           // first fields of FENs: before the first move of the line, and after each move
-	Line     []string `json:"line"`             // the opponent's last move, then solver and opponent in turn
-	SAN      []string `json:"san"`              // the same in standard algebraic notation
-	Solution string   `json:"solution"`         // with the numbers of the moves
+	Improve  string   `json:"improve,omitempty"` // the move of the game to improve on, in standard algebraic notation; "" where the opponent has made a mistake
+	Played   string   `json:"played,omitempty"`  // the solver's move in the game, "" for none
+	Black    bool     `json:"black"`             // Black solves it
+	Boards   []string `json:"boards"`            // first fields of FENs: before the first move of the line, and after each move
+	Line     []string `json:"line"`              // the opponent's last move, then solver and opponent in turn
+	SAN      []string `json:"san"`               // the same in standard algebraic notation
+	Solution string   `json:"solution"`          // with the numbers of the moves
+	Value    string   `json:"value"`             // of the solution, as the report shows scores
 	Turns    []Turn   `json:"turns"`
 	Themes   []string `json:"themes"`
 	Elo      int      `json:"elo"`    // 0 for no rating
 	Rating   string   `json:"rating"` // with what is known of it
 	Found    string   `json:"found"`  // how often players of limited strength found the line, in words
 	Game     string   `json:"game"`   // the players, and more
+	Date     string   `json:"date"`   // of the game, "2026-11" or "2026"; "" if it is not known
 	Where    string   `json:"where"`  // file and game
 	URL      string   `json:"url"`    // of the game, "" for none
 }
 
 // Turn is a position in which the solver has to move.
 type Turn struct {
-	Legal []string `json:"legal"`
-	Right []string `json:"right"`
+	Legal []string        `json:"legal"`
+	Right []string        `json:"right"`
+	Wrong map[string]Lost `json:"wrong,omitempty"` // what other moves lose to
 }
+
+// Lost is a line that begins with a wrong move.
+type Lost struct {
+	Score string `json:"score"` // as the report shows it
+	SAN   string `json:"san"`   // with the numbers of the moves
+	Steps string `json:"steps"` // as the script plays them
+}
+
+// NewLost returns the line of moves that begins at root, with White's score.
+func NewLost(root *board.Position, moves []board.Move, s winrate.Score) Lost {
+	l := newLine(&game.Line{Root: root, Moves: moves}, board.White)
+	return Lost{shownFor(board.White, s), l.SAN, l.Steps}
+}
+
+// Shown returns White's score as pages write it: "+0.35", "#−3".
+func Shown(s winrate.Score) string { return shownFor(board.White, s) }
 
 // PuzzlesSettings are the settings in the foot of the page.
 type PuzzlesSettings struct {

@@ -6,8 +6,7 @@
 	const by = (id) => document.getElementById(id);
 	const all = JSON.parse(by("puzzles").content.textContent);
 	const svg = by("board");
-	const marks = new Map(); // puzzles to what became of them: solved, helped or failed
-	let list = all; // the puzzles of the theme, in their order
+	let list = all; // the puzzles that were chosen, in their order
 	let now; // the puzzle on the board
 
 	// Solving is one attempt at a puzzle.
@@ -18,17 +17,54 @@
 			this.ply = 1; // moves of the line that are on the board
 			this.asked = ""; // the move of a pawn that waits for its new piece
 			this.tips = 0;
+			this.result = "solved"; // or worse: helped, failed
+			this.lost = null; // a wrong move with its refutation: its steps, and how many are on the board
 			this.over = false;
 			this.busy = false; // the opponent is about to answer
 		}
 
-		pieces() { return Diagram.squares(this.puzzle.boards[this.ply]); }
+		board() { return this.puzzle.boards[this.ply]; }
+		pieces() {
+			if (!this.lost) return Diagram.squares(this.board());
+			const fen = this.board() + (this.puzzle.black ? " b - - 0 1" : " w - - 0 1");
+			return Diagram.squares(Diagram.play(fen, this.lost.steps.slice(0, this.lost.shown).join(" ")).split(" ")[0]);
+		}
+		trace() { return (this.lost ? this.lost.steps[this.lost.shown - 1] : this.puzzle.line[this.ply - 1]).slice(0, 4); }
 		turnNow() { return this.puzzle.turns[this.turn]; }
-		open() { return !this.over && !this.busy; }
+		open() { return !this.over && !this.busy && !this.lost; }
 
 		// movesFrom returns the legal moves of the piece on a square.
 		movesFrom(square) { return this.open() ? this.turnNow().legal.filter((m) => m.startsWith(square)) : []; }
 	}
+
+	// The progress of a puzzle: its last result, when that was, and, unless it was solved without ever having been missed, how often it has
+	// been solved since, and when it is due again. Times are in milliseconds. A browser that stores nothing forgets it.
+	const KEY = "vertigo puzzles", DAYS = [1, 3, 7, 16, 35], DAY = 24 * 3600 * 1000;
+	let progress = {};
+	try {
+		progress = JSON.parse(localStorage.getItem(KEY)) || {};
+	} catch {
+		// it begins anew
+	}
+	function remember() {
+		try {
+			localStorage.setItem(KEY, JSON.stringify(progress));
+		} catch {
+			// it lasts as long as the page
+		}
+	}
+
+	// record notes the result of an attempt. Solving a puzzle before it is due changes nothing.
+	function record(id, result) {
+		const old = progress[id], at = Date.now(), next = { result, at };
+		if (result === "solved" && old && old.due > at) return;
+		if (result !== "solved") Object.assign(next, { times: 0, due: at + DAYS[0] * DAY });
+		else if (old && old.due && old.times + 1 < DAYS.length) Object.assign(next, { times: old.times + 1, due: at + DAYS[old.times + 1] * DAY });
+		progress[id] = next;
+		remember();
+	}
+	const isDue = (p) => progress[p.id] && progress[p.id].due <= Date.now();
+	const SHOWN = { "": () => true, due: isDue, new: (p) => !progress[p.id], missed: (p) => progress[p.id] && !!progress[p.id].due };
 
 	// words returns the name of a theme in words: "backRankMate" is "back rank mate".
 	function words(theme) { return theme.replace(/([A-Z0-9]+)/g, " $1").toLowerCase(); }
@@ -40,7 +76,7 @@
 	});
 
 	function draw() {
-		Diagram.draw(svg, now.pieces(), { flipped: now.puzzle.black, trace: now.puzzle.line[now.ply - 1].slice(0, 4), arrows: [] });
+		Diagram.draw(svg, now.pieces(), { flipped: now.puzzle.black, trace: now.trace(), arrows: [] });
 		if (now.tips > 1 && now.open()) input.box("tipped", now.turnNow().right[0].slice(0, 2));
 		input.decorate();
 	}
@@ -51,18 +87,18 @@
 		e.className = "card " + (kind || "");
 	}
 
-	function mark(what) {
-		const worse = ["solved", "helped", "failed"], id = now.puzzle.id;
-		if (!marks.has(id) || worse.indexOf(what) > worse.indexOf(marks.get(id))) marks.set(id, what);
+	function mark(result) {
+		const worse = ["solved", "helped", "failed"];
+		if (worse.indexOf(result) > worse.indexOf(now.result)) now.result = result;
 	}
 
-	// count shows how far the solver is; only puzzles that are over count.
-	const finished = new Set();
+	// count shows how far the solver is.
 	function count() {
-		const number = (what) => [...finished].filter((id) => marks.get(id) === what).length;
-		by("count").textContent = all.length + (all.length === 1 ? " puzzle" : " puzzles") + ", " + number("solved") + " solved, " +
-			(number("helped") + number("failed")) + " with mistakes or help";
-		by("mark").textContent = finished.has(now.puzzle.id) ? { solved: "✓ solved", helped: "solved with help", failed: "solved with mistakes" }[marks.get(now.puzzle.id)] : "";
+		const results = all.map((p) => progress[p.id] && progress[p.id].result).filter((r) => r), solved = results.filter((r) => r === "solved").length;
+		const due = all.filter(isDue).length, last = progress[now.puzzle.id];
+		by("count").textContent = all.length + (all.length === 1 ? " puzzle" : " puzzles") + ", " + solved + " solved, " +
+			(results.length - solved) + " with mistakes or help" + (due ? ", " + due + " due again" : "");
+		by("mark").textContent = last ? { solved: "✓ solved", helped: "solved with help", failed: "solved with mistakes" }[last.result] : "";
 	}
 
 	// start begins a puzzle.
@@ -74,9 +110,11 @@
 		by("mistake").textContent = mine + " has just played " + puzzle.san[0] + ".";
 		by("after").hidden = true;
 		by("promotion").hidden = true;
+		by("lost").hidden = true;
 		input.reset();
-		const goal = puzzle.played ? `Find a better move than ${puzzle.played}, which was played.` : puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move.";
-		say((puzzle.black ? "Black" : "White") + " to move. " + goal);
+		const goal = puzzle.improve ? `Find a better move than ${puzzle.improve}, which was played.` : puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move.";
+		by("goal").textContent = goal;
+		say("Move a piece on the board, or type its squares.");
 		history.replaceState(null, "", "#" + puzzle.id);
 		draw();
 		count();
@@ -114,8 +152,7 @@
 			svg.classList.remove("shake");
 			void svg.getBoundingClientRect(); // so that the animation begins anew
 			svg.classList.add("shake");
-			say(move.slice(0, 2) + "–" + move.slice(2, 4) + " is wrong. Try again.", "wrong");
-			draw();
+			lose(move);
 			return;
 		}
 		const p = now.puzzle, verdict = shown ? "The move is " + p.san[now.ply] + "." : "Right.", kind = shown ? "" : "right", last = now.turn === p.turns.length - 1, other = last && move !== p.line[p.line.length - 1];
@@ -139,15 +176,45 @@
 		}, PAUSE);
 	}
 
+	// lose says that a move is wrong and, where it is known, shows what it loses to: the move and, after a moment, the answer.
+	function lose(move) {
+		const wrong = (now.turnNow().wrong || {})[move], inGame = now.turn === 0 && move === now.puzzle.played;
+		if (!wrong) {
+			say(move.slice(0, 2) + "–" + move.slice(2, 4) + (inGame ? " was played in the game, and" : "") + " is wrong. Try again.", "wrong");
+			draw();
+			return;
+		}
+		const steps = wrong.steps.split(" "), lost = { steps, shown: 1 };
+		now.lost = lost;
+		say(wrong.san.split(" ")[1] + (inGame ? " was played in the game. It" : "") + " is wrong: " + wrong.san + " (" + wrong.score +
+			(now.turn === 0 && now.puzzle.value ? " instead of " + now.puzzle.value : "") + ")", "wrong");
+		by("lost").hidden = false;
+		draw();
+		setTimeout(() => {
+			if (now.lost !== lost || steps.length < 2) return;
+			lost.shown = 2;
+			draw();
+		}, PAUSE);
+	}
+
+	// back takes a wrong move back.
+	function back() {
+		now.lost = null;
+		by("lost").hidden = true;
+		say("Try again.");
+		input.cancel();
+	}
+
 	// finish ends a puzzle. Other says that the last move was another mate than the one of the line.
 	function finish(other) {
 		const p = now.puzzle;
 		now.over = true;
-		mark("solved");
-		finished.add(p.id);
-		const how = { solved: "Solved!", helped: "Done, with help.", failed: "Done, with mistakes." }[marks.get(p.id)];
-		say(how + (other ? p.played ? " That is as good." : " That mates, too." : ""), "right");
-		by("solution").textContent = p.solution;
+		record(p.id, now.result);
+		const how = { solved: "Solved!", helped: "Done, with help.", failed: "Done, with mistakes." }[now.result];
+		say(how + (other ? p.improve ? " That is as good." : " That mates, too." : ""), "right");
+		by("solution").textContent = p.solution + (p.value ? " (" + p.value + ")" : "");
+		const played = (p.turns[0].wrong || {})[p.played];
+		by("played").textContent = played ? "Played: " + played.san + " (" + played.score + ")" : p.turns[0].right.includes(p.played) ? "So it was played in the game." : "";
 		by("themes").textContent = "Themes: " + p.themes.map(words).join(", ");
 		by("found").textContent = p.found;
 		by("game").textContent = [p.game, p.where].filter((t) => t).join(" · ");
@@ -185,12 +252,53 @@
 		else say(by > 0 ? "This is the last puzzle." : "This is the first puzzle.");
 	}
 
-	// choose makes the list of the puzzles with a theme, in an order.
+	// choose makes the list of the puzzles that are asked for, in an order.
 	function choose() {
-		const theme = by("theme").value, order = +by("order").value;
-		list = all.filter((p) => !theme || p.themes.includes(theme));
+		const [only, whose, theme, game, date] = CHOICES.map((id) => by(id).value), order = +by("order").value;
+		list = all.filter((p) => SHOWN[only](p) && (!whose || !!p.improve === (whose === "own")) && (!theme || p.themes.includes(theme)) &&
+			(!game || p.game === game) && (!date || p.date === date));
 		if (order) list.sort((a, b) => order * (a.elo - b.elo));
-		start(list.includes(now.puzzle) && !order ? now.puzzle : list[0]);
+		if (list.length) start(list.includes(now.puzzle) && !order ? now.puzzle : list[0]);
+		else say("No puzzle is like that. Choose something else.");
+	}
+
+	// offer lists the values that puzzles have, with their numbers, for a choice; without two of them it hides the choice.
+	function offer(id, values, name, order) {
+		const numbers = new Map();
+		for (const p of all) for (const value of values(p)) if (value) numbers.set(value, (numbers.get(value) || 0) + 1);
+		for (const [value, n] of [...numbers].sort(order)) by(id).append(new Option(name(value) + " (" + n + ")", value));
+		by(id).parentElement.hidden = numbers.size < 2;
+	}
+
+	// save lets the browser save the progress as a file, and load adds that of a file: of each puzzle, the later one counts.
+	function save() {
+		const link = document.createElement("a");
+		link.href = URL.createObjectURL(new Blob([JSON.stringify(progress)], { type: "application/json" }));
+		link.download = "puzzles-progress.json";
+		link.click();
+		URL.revokeObjectURL(link.href);
+	}
+
+	async function load(file) {
+		try {
+			const saved = JSON.parse(await file.text());
+			for (const id in saved) {
+				if (!/^\w+$/.test(id) || !["solved", "helped", "failed"].includes(saved[id].result) || !(saved[id].at > 0)) throw new Error();
+			}
+			for (const id in saved) if (!progress[id] || progress[id].at < saved[id].at) progress[id] = saved[id];
+		} catch {
+			return say(file.name + " has no progress of puzzles.", "wrong");
+		}
+		remember();
+		say("The progress in " + file.name + " is loaded.");
+		count();
+	}
+
+	function forget() {
+		if (!confirm("Forget which puzzles you have solved?")) return;
+		progress = {};
+		remember();
+		count();
 	}
 
 	// The keyboard.
@@ -199,6 +307,12 @@
 		const board = document.activeElement === svg || document.activeElement === document.body && e.key.startsWith("Arrow");
 		if (e.ctrlKey || e.altKey || e.metaKey || e.target.closest("input, select")) return;
 		let used = true;
+		if (now.lost && (e.key === "Escape" || board && e.key === "Enter")) {
+			back();
+			e.preventDefault();
+			return;
+		}
+		if (now.lost && e.key.length === 1 && e.key !== " " && lettersAreKeys()) back();
 		if (e.key === "Escape") {
 			now.asked = "";
 			by("promotion").hidden = true;
@@ -229,15 +343,25 @@
 	by("again").addEventListener("click", ACTIONS.r);
 	by("next").addEventListener("click", ACTIONS.n);
 	by("previous").addEventListener("click", ACTIONS.p);
-	by("theme").addEventListener("change", choose);
-	by("order").addEventListener("change", choose);
+	const CHOICES = ["show-only", "whose", "theme", "of-game", "date"];
+	for (const id of [...CHOICES, "order"]) by(id).addEventListener("change", choose);
+	by("back").addEventListener("click", () => {
+		back();
+		svg.focus({ preventScroll: true });
+	});
+	svg.addEventListener("pointerdown", () => now.lost && back(), { capture: true });
+	by("save").addEventListener("click", save);
+	by("load").addEventListener("click", () => by("file").click());
+	by("file").addEventListener("change", () => by("file").files.length && load(by("file").files[0]));
+	by("forget").addEventListener("click", forget);
 	by("promotion").addEventListener("click", (e) => {
 		const piece = e.target.dataset.piece;
 		if (piece) promote(piece);
 	});
-	const themes = new Map();
-	for (const p of all) for (const t of p.themes) themes.set(t, (themes.get(t) || 0) + 1);
-	for (const [t, n] of [...themes].sort((a, b) => b[1] - a[1])) by("theme").append(new Option(words(t) + " (" + n + ")", t));
+	offer("theme", (p) => p.themes, words, (a, b) => b[1] - a[1]);
+	offer("of-game", (p) => [p.game], (name) => name);
+	offer("date", (p) => [p.date], (name) => name, (a, b) => a[0] < b[0] ? 1 : -1);
+	by("whose").parentElement.hidden = all.every((p) => p.improve) || !all.some((p) => p.improve);
 	const wanted = () => all.find((p) => p.id === location.hash.slice(1));
 	addEventListener("hashchange", () => wanted() && start(wanted()));
 	start(wanted() || all[0]);

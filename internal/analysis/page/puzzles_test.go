@@ -14,8 +14,9 @@ var puzzles = []*page.Puzzle{{
 	ID: "one", Task: "White mates in 2",
 	Boards: []string{"r3k1r1/8/8/5n2/8/5QP1/8/1K1R1R2", "r3k1r1/8/8/8/8/5Qn1/8/1K1R1R2", "r3kQr1/8/8/8/8/6n1/8/1K1R1R2", "r3kr2/8/8/8/8/6n1/8/1K1R1R2", "r3kR2/8/8/8/8/6n1/8/1K1R4"},
 	Line:   []string{"f5g3", "f3f8", "g8f8", "f1f8"}, SAN: []string{"Nxg3", "Qf8+", "Rxf8", "Rxf8#"}, Solution: "22. Qf8+ Rxf8 23. Rxf8#",
-	Turns:  []page.Turn{{Legal: []string{"f3f8", "f3e2", "f3f7"}, Right: []string{"f3f8"}}, {Legal: []string{"f1f8", "d1d8", "f1e1"}, Right: []string{"f1f8", "d1d8"}}},
-	Themes: []string{"mateIn2", "sacrifice"}, Elo: 1500, Rating: "1500", Found: "a 1500 in 10 of 20", Game: "<b>Anna</b> – Bert", Where: "games.pgn: game 1", URL: "https://example.org/#1",
+	Turns: []page.Turn{{Legal: []string{"f3f8", "f3e2", "f3f7"}, Right: []string{"f3f8"}, Wrong: map[string]page.Lost{
+		"f3f7": {Score: "−3.10", SAN: "22. Qf7+ Kxf7 23. Rxg3", Steps: "f3f7 e8f7 f1f7"}}}, {Legal: []string{"f1f8", "d1d8", "f1e1"}, Right: []string{"f1f8", "d1d8"}}},
+	Value: "#2", Played: "f3f7", Date: "2026-11", Themes: []string{"mateIn2", "sacrifice"}, Elo: 1500, Rating: "1500", Found: "a 1500 in 10 of 20", Game: "<b>Anna</b> – Bert", Where: "games.pgn: game 1", URL: "https://example.org/#1",
 }, {
 	ID: "two", Task: "Black wins", Black: true, Boards: []string{"8/8/8/8/8/7k/4p1q1/2K5", "8/8/8/8/8/7k/2K1p1q1/8", "8/8/8/8/8/7k/2K3q1/4n3"},
 	Line: []string{"c1c2", "e2e1n"}, SAN: []string{"Kc2", "e1=N+"}, Solution: "1... e1=N+", Themes: []string{"underPromotion"}, Elo: 900, Rating: "900",
@@ -47,6 +48,8 @@ func TestPuzzlesPage(t *testing.T) {
 
 // tools are what the scripts in the tests use: log notes what the page says, key and type press keys, at clicks on a square.
 const tools = `
+window.confirm = () => true;
+document.getElementById("forget").click(); // what an earlier test has left
 const log = (what) => note(what + ": " + document.getElementById("feedback").textContent);
 const count = () => note(document.getElementById("count").textContent);
 const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -71,7 +74,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 		{"typed", "", `type("f3e2"); log("wrong"); type("f3a8"); log("impossible"); type("f3f8"); log("right");
 			setTimeout(() => { log("answer"); type("d1d8"); log("other mate"); press("n"); log("next"); count(); }, 600);`,
 			[]string{"wrong: f3–e2 is wrong. Try again.", "impossible: f3–a8 is not possible here.", "right: Right.", "answer: Right. Black answers Rxf8. Go on.",
-				"other mate: Done, with mistakes. That mates, too.", "next: Black to move. Find the only move.", "3 puzzles, 0 solved, 1 with mistakes or help"}},
+				"other mate: Done, with mistakes. That mates, too.", "next: Move a piece", "3 puzzles, 0 solved, 1 with mistakes or help"}},
 		{"arrow keys", "", `press("ArrowLeft"); log(document.getElementById("cursor").textContent); type(["ArrowRight", "ArrowRight", "ArrowUp"]); press("Enter");
 			log("picked " + document.querySelectorAll(".target, .ring").length);
 			type(["ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp"]); press("Enter"); log("put down"); press("ArrowLeft");
@@ -87,13 +90,30 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			[]string{"asked false: Promote to:", "queen: e2–e1 is wrong", "knight: Done, with mistakes."}},
 		{"hints", "", `press("t"); log("first"); press("t"); log("second " + document.querySelectorAll(".tipped").length); press("s");
 			setTimeout(() => { press("s"); log("shown"); press("r"); log("again"); press("p"); log("previous"); }, 600);`,
-			[]string{"first: Hint: mate in 2, sacrifice.", "second 1: Move the queen on f3.", "shown: Done, with help.", "again: White to move.", "previous: This is the first puzzle."}},
+			[]string{"first: Hint: mate in 2, sacrifice.", "second 1: Move the queen on f3.", "shown: Done, with help.", "again: Move a piece", "previous: This is the first puzzle."}},
 		{"letters off", "", `const box = document.querySelector(".letters input"), shown = () => getComputedStyle(document.querySelector("#tip kbd")).display;
 			box.click(); box.blur(); type("f3e2"); log("typed"); press("t"); press("s"); log("tip " + shown());
 			press("ArrowRight"); press("ArrowUp"); press("Enter"); log("picked " + document.querySelectorAll(".target, .ring").length); press("Escape"); document.activeElement.blur();
 			box.click(); box.blur(); press("t"); log("on " + shown());`,
-			[]string{"typed: White to move", "tip none: White to move", "picked 3: White to move", "on inline: Hint: mate in 2"}},
-		{"several mates", "#mates", `log("first");`, []string{"first: Black to move. Find a move that mates."}},
+			[]string{"typed: Move a piece", "tip none: Move a piece", "picked 3: Move a piece", "on inline: Hint: mate in 2"}},
+		{"refutation", "", `const has = (id) => document.querySelectorAll("#board use[href='#piece-" + id + "']").length;
+			type("f3f7"); log("lost " + has("Q")); setTimeout(() => { log("answer " + has("Q") + document.getElementById("goal").textContent); press("Escape");
+			log("back " + has("Q")); type("f3f8"); setTimeout(() => { type("d1d8"); note(document.getElementById("solution").textContent); note(document.getElementById("played").textContent); }, 600); }, 600);`,
+			[]string{"lost 1: Qf7+ was played in the game. It is wrong: 22. Qf7+ Kxf7 23. Rxg3 (−3.10 instead of #2)", "answer 0Find the only move.: Qf7+ was", "back 1: Try again.",
+				"22. Qf8+ Rxf8 23. Rxf8# (#2)", "Played: 22. Qf7+ Kxf7 23. Rxg3 (−3.10)"}},
+		{"progress", "#two", `const key = "vertigo puzzles", choice = document.getElementById("show-only"), shown = () => note(document.getElementById("number").textContent);
+			const choose = (value) => { choice.value = value; choice.dispatchEvent(new Event("change")); }, days = () => { const p = JSON.parse(localStorage.getItem(key)).two; return p.due ? Math.round((p.due - p.at) / 864e5) : 0; };
+			const solve = () => { type("e2e1"); press("n"); }, clock = Date.now;
+			type("h3h4"); solve(); note(days()); press("r"); solve(); note(days());
+			for (const day of [1, 4, 11, 27]) { Date.now = () => clock() + (day + .1) * 864e5; press("r"); solve(); note(days()); }
+			Date.now = () => clock() + 63 * 864e5; choose("due"); shown(); count(); press("r"); solve(); note(days()); choose("due"); log("none"); choose("new"); shown();`,
+			[]string{"1", "1", "3", "7", "16", "35", "Puzzle 1 of 1", "3 puzzles, 1 solved, 0 with mistakes or help, 1 due again", "0", "none: No puzzle is like that.", "Puzzle 1 of 2"}},
+		{"file", "#two", `const files = new DataTransfer(), input = document.getElementById("file");
+			const load = async (text) => { files.items.clear(); files.items.add(new File([text], "p.json")); input.files = files.files; document.getElementById("feedback").textContent = ""; input.dispatchEvent(new Event("change"));
+				while (!document.getElementById("feedback").textContent) await new Promise((done) => setTimeout(done, 5)); };
+			(async () => { await load('{"one":{"result":"failed","at":5,"times":0,"due":6}}'); log("loaded"); count(); await load('{"one":{"result":"solved","at":4}}'); count(); await load("{]"); log("damaged"); })();`,
+			[]string{"loaded: The progress in p.json is loaded.", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "damaged: p.json has no progress"}},
+		{"several mates", "#mates", `note(document.getElementById("goal").textContent);`, []string{"Find a move that mates."}},
 		{"order and theme", "", `const order = document.getElementById("order"), theme = document.getElementById("theme"), change = (e, value) => {
 				e.value = value; e.dispatchEvent(new Event("change")); };
 			change(order, "1"); log(document.getElementById("number").textContent + " " + location.hash); change(theme, "sacrifice");

@@ -27,27 +27,6 @@
 		return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
 	}
 
-	// play returns the FEN after moves, which are written as the Go function steps describes.
-	function play(fen, moves) {
-		let [placement, turn, castling, target, half, full] = fen.split(" ");
-		const pieces = Diagram.squares(placement);
-		for (const move of moves.split(" ")) {
-			const [squares, rights, passant] = move.split(",");
-			const [from, to, other, last] = squares.match(/[a-h]\d/g) || [], piece = pieces[from], castles = !!last;
-			half = piece && ("Pp".includes(piece) || pieces[to] && !castles) ? 0 : +half + 1;
-			full = +full + (turn === "b");
-			turn = turn === "w" ? "b" : "w";
-			castling = rights || castling;
-			target = passant || "-";
-			const rook = pieces[other];
-			delete pieces[from];
-			delete pieces[other];
-			if (piece) pieces[to] = squares.length === 5 ? squares[4] : piece;
-			if (castles) pieces[last] = rook;
-		}
-		return [Diagram.placement(pieces), turn, castling, target, half, full].join(" ");
-	}
-
 	// What the page shows: a game or a single position, the position after ply half-moves, or one in a line.
 	let contents, shown = -1, item, plies, fens, ply;
 	let flipped = false, chosen = null; // whether Black is below, and the same as the reader wants it
@@ -182,7 +161,7 @@
 		step = b;
 		b.setAttribute("aria-current", "true");
 		leave.disabled = false;
-		draw(play(fens[ply], b.dataset.moves), b.dataset.moves.split(" ").pop().slice(0, 4), []);
+		draw(Diagram.play(fens[ply], b.dataset.moves), b.dataset.moves.split(" ").pop().slice(0, 4), []);
 		balance();
 		by(".spoken").textContent = "In a line, after " + b.textContent;
 	}
@@ -432,7 +411,7 @@
 			item = data;
 			plies = item.plies;
 			fens = [item.fen];
-			for (const p of plies.slice(1)) fens.push(play(fens[fens.length - 1], p.step));
+			for (const p of plies.slice(1)) fens.push(Diagram.play(fens[fens.length - 1], p.step));
 			by("#main").classList.toggle("single", plies.length === 1);
 			by("#main").hidden = false;
 			turn();

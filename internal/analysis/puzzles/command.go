@@ -130,7 +130,7 @@ func (s *Settings) ofWorker() worker.Settings {
 func (r *run) newSearchers() (list []*searcher, err error) {
 	workers, err := r.NewPool(r.options.workers, r.options.settings.ofWorker(), "use fewer --workers")
 	for _, w := range workers {
-		one := &searcher{settings: r.options.settings, worker: w, tables: r.Tables}
+		one := &searcher{settings: r.options.settings, worker: w, tables: r.Tables, refutes: r.options.hasPage()}
 		list = append(list, one)
 		if err == nil {
 			one.players, err = newPlayers(one.settings.Replays, r.Network)

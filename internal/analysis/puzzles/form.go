@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"vertigo/board"
@@ -114,16 +115,27 @@ func (f *htmlForm) End(b []byte) []byte   { return f.page.End(b, f.counts.String
 func (f *htmlForm) Item(b []byte, p *Puzzle) []byte {
 	start, list := p.Start(), p.Positions()
 	out := page.Puzzle{
-		ID: p.ID(), Task: p.Task(), Played: p.played(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
-		SAN: strings.Fields(pgn.Line(&p.Before, p.Line)), Solution: pgn.NumberedLine(&start, p.Solution()), Themes: p.Themes,
+		ID: p.ID(), Task: p.Task(), Improve: p.played(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
+		SAN: strings.Fields(pgn.Line(&p.Before, p.Line)), Solution: pgn.NumberedLine(&start, p.Solution()), Value: page.Shown(p.Turns[0].Value), Themes: p.Themes,
 		Elo: p.Rating.Elo, Rating: p.Rating.Text(), Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(),
+		Date: p.month(),
+	}
+	if p.Played != board.NoMove {
+		out.Played = uciMoves(&start, []board.Move{p.Played})[0]
 	}
 	for i := range list {
 		out.Boards = append(out.Boards, page.Placement(&list[i]))
 	}
 	for i, t := range p.Turns {
 		at := &list[2*i+1]
-		out.Turns = append(out.Turns, page.Turn{Legal: uciMoves(at, movegen.LegalMoves(at)), Right: uciMoves(at, t.Accepted)})
+		turn := page.Turn{Legal: uciMoves(at, movegen.LegalMoves(at)), Right: uciMoves(at, t.Accepted)}
+		if len(t.Wrong) > 0 {
+			turn.Wrong = map[string]page.Lost{}
+		}
+		for _, r := range t.Wrong {
+			turn.Wrong[uciMoves(at, r.Moves[:1])[0]] = page.NewLost(at, r.Moves, r.Value)
+		}
+		out.Turns = append(out.Turns, turn)
 	}
 	return f.page.Puzzle(b, &out)
 }
@@ -139,6 +151,17 @@ func (p *Puzzle) foundText() string {
 	}
 	return fmt.Sprintf("Of %s at each UCI_Elo, these numbers found it: %s.", cli.Count(p.Rating.Levels[0].Replays, "player"), strings.Join(parts, ", "))
 }
+
+// month returns the month of the game, "2026-11", or its year if only that is known, "" for neither.
+func (p *Puzzle) month() string {
+	known := monthOf.FindStringSubmatch(p.Origin.Tags["Date"])
+	if known == nil {
+		return ""
+	}
+	return strings.TrimSuffix(known[1]+"-"+known[2], "-")
+}
+
+var monthOf = regexp.MustCompile(`^(\d{4})(?:[.-](\d\d))?`)
 
 // gameText names the game.
 func (p *Puzzle) gameText() string {

@@ -127,6 +127,11 @@ func (o *options) addOut(name string) error {
 	return nil
 }
 
+// hasPage reports whether one of the outputs is a page.
+func (o *options) hasPage() bool {
+	return slices.ContainsFunc(o.forms, func(f cli.Form[func(about) form]) bool { return f.Name == "html" })
+}
+
 // parse reads the arguments after the flags, and completes the options.
 func (o *options) parse(args []string) (err error) {
 	o.settings.Margin = float64(o.margin) / 100

@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/pgn"
@@ -31,7 +32,7 @@ type Puzzle struct {
 	Before board.Position // before the opponent's last move
 	Line   []board.Move   // that move, then those of solver and opponent in turn; the last one is the solver's
 	Goal   Goal
-	Played board.Move // the move to improve on, NoMove for another goal
+	Played board.Move // the solver's move in the game, on which to improve if that is the goal; NoMove for none
 	Turns  []Turn     // one for each move of the solver
 	Themes []string
 	Rating Rating
@@ -48,10 +49,18 @@ type Origin struct {
 
 // Turn is a position in which the solver has one good move.
 type Turn struct {
-	Accepted []board.Move // the solution: the move of the line and, if that mates, every other mate; or moves that are as good
-	Best     float64      // expected score with the move of the line, 0 to 1
-	Second   float64      // with the best move that is not accepted
-	Forced   bool         // there is no other legal move
+	Value    winrate.Score // White's, of the move of the line
+	Wrong    []Refutation  // of moves that are not accepted, if they are asked for
+	Accepted []board.Move  // the solution: the move of the line and, if that mates, every other mate; or moves that are as good
+	Best     float64       // expected score with the move of the line, 0 to 1
+	Second   float64       // with the best move that is not accepted
+	Forced   bool          // there is no other legal move
+}
+
+// Refutation is a line that shows what is wrong with its first move.
+type Refutation struct {
+	Moves []board.Move
+	Value winrate.Score // White's
 }
 
 // newOrigin returns the origin of a puzzle in a game.
@@ -100,7 +109,7 @@ func (p *Puzzle) Task() string {
 
 // played returns the move to improve on in standard algebraic notation, "" for another goal.
 func (p *Puzzle) played() string {
-	if p.Played == board.NoMove {
+	if p.Goal != Improve {
 		return ""
 	}
 	start := p.Start()

@@ -42,6 +42,12 @@ const (
 	quickSlack = 0.25
 )
 
+// refuteShare divides the nodes for the search of a wrong move, whose refutation is shown; there are some thirty at each turn.
+const (
+	refuteShare = 32
+	mostRefutes = 8 // moves of the line
+)
+
 // othersFactor multiplies the nodes of the search that confirms that no other move is as good.
 const othersFactor = 4
 
@@ -60,6 +66,7 @@ type searcher struct {
 	settings Settings
 	worker   *worker.Worker
 	players  *players       // nil without replays
+	refutes  bool           // puzzles say what wrong moves lose to
 	tables   *syzygy.Tables // nil if there are none
 	busy     sync.WaitGroup // with a game
 }
@@ -92,7 +99,7 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 		return finding{unclear: true}
 	}
 	first := &a.Lines[0]
-	l.move, l.Best = a.Best, first.Expected()
+	l.move, l.Best, l.Value = a.Best, first.Expected(), first.Shown()
 	l.mates, l.Accepted = first.Score >= scores.MateBound, []board.Move{a.Best}
 	if slices.Contains(mates, a.Best) {
 		l.Accepted = mates
@@ -179,6 +186,9 @@ func (s *searcher) puzzles(
 		if counts[why]++; why == isPuzzle {
 			p.Origin = newOrigin(j, ply)
 			p.Themes = themes(p, s.tables)
+			if s.refutes {
+				s.refute(ctx, p)
+			}
 			p.Rating = s.players.try(ctx, func(player *limited.Player) bool { return p.isFoundBy(ctx, player) })
 			list = append(list, p)
 		}
@@ -204,6 +214,9 @@ func (s *searcher) puzzles(
 				winner = j.Plies[i+1].Move
 			}
 			puzzle, why := s.solve(ctx, p.Answer.Root, p.Move, winner)
+			if why == isPuzzle && i+1 < len(j.Moves()) {
+				puzzle.Played = j.Plies[i+1].Move
+			}
 			add(puzzle, why, i)
 		case solved || own && solves(j.Plies[i]):
 			counts[noMistake]++
@@ -247,7 +260,7 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 			break
 		}
 	}
-	turn.Best = best
+	turn.Best, turn.Value = best, a.Top().Shown()
 	switch {
 	case best < worthTrying:
 		return nil, notEnough
@@ -339,6 +352,26 @@ func (s *searcher) follow(ctx context.Context, p *Puzzle, now finding) reason {
 		p.Turns, p.Line = p.Turns[:n], p.Line[:2*n]
 	}
 	return isPuzzle
+}
+
+// refute searches what the wrong moves of a puzzle lose to.
+func (s *searcher) refute(ctx context.Context, p *Puzzle) {
+	g, moves := board.NewGame(p.Start()), p.Solution()
+	for i := range p.Turns {
+		t := &p.Turns[i]
+		for _, m := range movegen.LegalMoves(&g.Position) {
+			if slices.Contains(t.Accepted, m) {
+				continue
+			}
+			if a := s.search(ctx, g, max(s.settings.Nodes/refuteShare, 1), 1, m); len(a.Lines) > 0 {
+				line := a.Top()
+				t.Wrong = append(t.Wrong, Refutation{slices.Clone(line.Moves[:min(len(line.Moves), mostRefutes)]), line.Shown()})
+			}
+		}
+		for _, m := range moves[2*i : min(2*i+2, len(moves))] {
+			g.Play(m)
+		}
+	}
 }
 
 // lead returns by how many pawns the side to move is ahead in material.
