@@ -2,7 +2,6 @@ package analyse
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -47,13 +46,6 @@ func TestParseShard(t *testing.T) {
 			t.Errorf("%s with %v: %s, %v; want %s", test.text, test.variables, got, err, test.want)
 		}
 	}
-}
-
-// merge runs "vertigo merge".
-func merge(args ...string) (out, errOut string, code int) {
-	var o, e bytes.Buffer
-	code = Merge(cli.Program{Version: "another", Out: &o, Err: &e}, args)
-	return o.String(), e.String(), code
 }
 
 // TestFilter uses the command as the other end of a conversation: it answers each line before the next one is sent.
