@@ -61,7 +61,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{table: table, network: network, tableEmpty: true, clock: timeManager{stall: ordinaryStall}}
+	e := &Engine{table: table, network: network, tableEmpty: true}
 	if err := e.SetThreads(threads); err != nil {
 		e.Close()
 		return nil, err

@@ -325,7 +325,9 @@ func (t *thread) reportCurrMove(m board.Move, number int) {
 	}
 	if now := e.clock.sinceStart(); now > max(reportDelay, e.lastCurrMove+currMoveInterval) {
 		e.lastCurrMove = now
+		e.clock.update()
 		e.reporter.CurrMove(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
+		e.clock.resume()
 	}
 }
 
@@ -359,6 +361,8 @@ func (t *thread) reportLines(lines int, report func(Info)) {
 	if !t.isMain || report == nil {
 		return
 	}
+	t.engine.clock.update()
+	defer t.engine.clock.resume()
 	t.published.Store(t.nodes)
 	info := Info{
 		Nodes: t.engine.Nodes(), TBHits: t.engine.tablebaseHitCount(),

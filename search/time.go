@@ -45,8 +45,8 @@ type softStop struct {
 	enough    bool       // the last iteration ended so late that no further one is needed once the opponent has moved
 }
 
-// newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part;
-// before the first one, an engine expects an ordinary stall.
+// newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part, and
+// none before the first one.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
 	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit}
 	c.lastUpdate = time.Now() // later than start if a table was cleared, which is no stall
@@ -130,6 +130,13 @@ func (c *timeManager) update() {
 		now := time.Now()
 		c.noteStall(now.Sub(c.lastUpdate))
 		c.lastUpdate = now
+	}
+}
+
+// resume begins a new interval between two updates. The one before it counts as no stall: a report may have waited for its reader.
+func (c *timeManager) resume() {
+	if c.limited {
+		c.lastUpdate = time.Now()
 	}
 }
 

@@ -136,6 +136,16 @@ func TestStalls(t *testing.T) {
 	}
 }
 
+// TestSlowReader checks that a report for which the reader takes long is no stall of the machine.
+func TestSlowReader(t *testing.T) {
+	p := newEngine(t, 1, 1)
+	slow := Reporter{Info: func(Info) { p.clock.lastUpdate = p.clock.lastUpdate.Add(-time.Hour) }}
+	start(t, p, game(t, board.StartFEN), Limits{Clock: true, Time: time.Hour, Depth: 5}, false, slow).wait()
+	if p.clock.stall >= firstStall {
+		t.Errorf("a slow reader is taken for a stall of %v", p.clock.stall)
+	}
+}
+
 // TestStallWhilePondering checks that the time on which the search pondered is neither a stall nor its own.
 func TestStallWhilePondering(t *testing.T) {
 	hit := make(chan time.Time, 1)
@@ -264,6 +274,10 @@ func TestTimeManager(t *testing.T) {
 		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || !exact || w.hard < test.hard/1000 || w.soft > w.hard {
 			t.Errorf("%s: %+v", test.name, w)
 		}
+	}
+	first := newTimeManager(&Limits{MoveTime: 100 * ms, Overhead: 10 * ms, Start: now}, &newEngine(t, 1, 1).clock)
+	if first.hard != 90*ms { // nothing has been seen that would keep it from running
+		t.Errorf("the first search of a process may take %v of 100ms", first.hard)
 	}
 	if w := newTimeManager(&Limits{Depth: 3}, &timeManager{}); w.limited {
 		t.Errorf("a limit out of nothing: %+v", w)
