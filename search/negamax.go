@@ -160,6 +160,8 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		return score
 	}
 
+	n.dropCollision()
+
 	// 9. Internal iterative reduction. Without a TT move the order of the moves is poor; the next visit has one.
 	if t.isReducing() && n.isUnordered() {
 		n.depth--

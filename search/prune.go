@@ -95,6 +95,7 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 			n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
 		return 0, false
 	}
+	n.dropCollision()
 	f.picker.startProbCut(n.captureTTMove(), bound-f.staticEval)
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		t.makeMove(f, m)

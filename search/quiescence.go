@@ -70,6 +70,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		}
 		n.alpha = max(alpha, n.best)
 	}
+	n.dropCollision()
 	t.searchCaptures(&n, checks && !f.position.InCheck())
 	if t.stopped {
 		return n.best

@@ -94,9 +94,6 @@ func (t *thread) probe(n *node) {
 		n.ttEntry, n.ttHit = t.engine.table.Probe(t.ttKey(f) ^ mateSearchKey)
 		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
-	if isKeyCollision(&f.position, &n.ttEntry) {
-		n.ttEntry, n.ttHit = tt.Entry{}, false
-	}
 	if n.ttHit && beyondRule50(n.ttEntry.Score, f.position.Rule50()) {
 		n.ttEntry.Score, n.ttEntry.Bound = scores.Draw, tt.BoundNone
 	}
@@ -104,6 +101,14 @@ func (t *thread) probe(n *node) {
 	f.ttPV = n.kind == pvNode || n.ttHit && n.ttEntry.PV
 	if n.root {
 		n.ttEntry.Move = t.roots[t.pvIndex].move
+	}
+}
+
+// dropCollision forgets the entry of another position with the key of n. It costs more than all else that is done with an entry,
+// so that it comes after the cutoffs and before the move is used.
+func (n *node) dropCollision() {
+	if !n.root && isKeyCollision(&n.frame.position, &n.ttEntry) {
+		n.ttEntry, n.ttHit = tt.Entry{}, false
 	}
 }
 

@@ -89,21 +89,28 @@ func TestLikelyTTKeyAfter(t *testing.T) {
 	}
 }
 
-// TestKeyCollision checks that an entry whose move is illegal, which comes from another position with the same key, says nothing
-// about this one.
+// TestKeyCollision checks that the move of an entry which is illegal, as it comes from another position with the same key, is
+// neither searched nor, after a cutoff, a fault, and that the rest of the entry is forgotten with it.
 func TestKeyCollision(t *testing.T) {
 	const score = 777
 	for _, collision := range []bool{false, true} {
 		th := readyThread(t, board.StartFEN)
 		m := parseMove(t, &th.frame(0).position, "e2e4")
+		th.linkHistories(th.frame(0))
 		th.makeMove(th.frame(0), m)
 		f := th.frame(1)
 		if !collision {
 			m = parseMove(t, &f.position, "d7d5")
 		}
 		th.engine.table.Store(th.ttKey(f), tt.Entry{Move: m, Score: score, Depth: 3, Bound: tt.Exact, PV: true})
-		if got := th.negamax(1, 3, 0, 1, allNode); (got == score) == collision || f.ttPV == collision {
-			t.Errorf("collision %v: score %d, ttPV %v", collision, got, f.ttPV)
+		n := nodeOf(th, 1, 4, 0, 1, cutNode)
+		if n.dropCollision(); n.ttHit == collision || (n.ttEntry.Move == board.NoMove) != collision {
+			t.Errorf("collision %v: %+v", collision, n.ttEntry)
+		}
+		for _, kind := range []nodeKind{cutNode, pvNode} {
+			if got := th.negamax(1, 3, 0, 1, kind); kind == cutNode && got != score {
+				t.Errorf("collision %v: score %d", collision, got)
+			}
 		}
 	}
 }
