@@ -14,7 +14,7 @@ import (
 // mostWords bounds the help of all commands together.
 const mostWords = 3500
 
-// TestHelp checks the help of every command: it has all flags with their defaults, keeps to the width of the terminal, and is short.
+// TestHelp checks the help of every command: it has all flags, keeps to the width of the terminal, and is short.
 func TestHelp(t *testing.T) {
 	words := 0
 	root := newRoot(cli.Program{})

@@ -43,8 +43,12 @@ func main() {
 
 // run executes the arguments and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
-	if isInput(args) {
-		args = append([]string{"analyse"}, args...)
+	first := 0
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks how the rest may go on
+		first = 1
+	}
+	if isInput(args[first:]) {
+		args = slices.Insert(slices.Clone(args), first, "analyse")
 	}
 	return cli.Streams("vertigo", out, errOut, func(out, errOut io.Writer) int {
 		p := cli.Program{Version: version, Release: release != "", Args: args[min(len(args), 1):], In: in, Out: out, Err: errOut}
@@ -79,8 +83,8 @@ func isTerminal(in io.Reader) bool {
 
 const about = `
 Vertigo is a chess engine. Without arguments it speaks UCI, the Universal Chess
-Interface, on standard input and output: load it into a chess program. The name
-of a file analyses its games, as "vertigo analyse" does.
+Interface, on standard input and output: load it into a chess program. With the
+name of a file, it analyses the games in it, as "vertigo analyse" does.
 
 UCI commands can also be arguments. If an argument has spaces, each is a command
 of its own; otherwise all are one command. A search without limits runs until it
@@ -108,8 +112,11 @@ func newRoot(p cli.Program) *cobra.Command {
 	root := &cobra.Command{
 		Use: "vertigo [COMMAND | FILE]", Short: "chess engine, and analysis of games and positions", Long: about,
 		Example: programExamples, Args: cobra.ArbitraryArgs,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault // files, too
+		},
 	}
-	showVersion := root.Flags().BoolP("version", "v", false, "the same as the command version")
+	showVersion := root.Flags().BoolP("version", "v", false, "print the version")
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case *showVersion:
@@ -154,7 +161,7 @@ func completionCommand(p cli.Program) *cobra.Command {
 		"powershell": func(root *cobra.Command) error { return root.GenPowerShellCompletionWithDesc(p.Out) },
 	}
 	return &cobra.Command{
-		Use: "completion SHELL", Short: "write what completes commands in bash, zsh, fish or powershell",
+		Use: "completion SHELL", Short: "write the completion script for bash, zsh, fish or powershell",
 		Long: `
 Writes a script with which a shell (bash, zsh, fish or powershell) completes
 commands, flags and their values. bash needs the package bash-completion.`,
@@ -181,6 +188,7 @@ func uciCommand(p cli.Program, u uci.Command) *cobra.Command {
 	short, _, _ := strings.Cut(u.Help, "\n")
 	c := &cobra.Command{
 		Use: strings.TrimSpace(u.Name + " " + u.Usage), Short: short, Long: u.Help, GroupID: "uci", DisableFlagParsing: true,
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	profile := ""
 	switch u.Name {

@@ -28,6 +28,7 @@ func (o *options) command(c cli.Program) *cobra.Command {
 	cli.Section(command, "Search", o.searchFlags)
 	cli.Section(command, "Output", o.outputFlags)
 	cli.Section(command, "Run", o.runFlags)
+	_, _ = command.MarkFlagDirname("syzygy"), command.MarkFlagFilename("evalfile", "nnue") // there are these flags
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		err := o.parse(command.Flags(), args)
 		if err == nil {

@@ -29,6 +29,7 @@ func Command(p cli.Program) *cobra.Command {
 	cli.Section(command, "Search", o.searchFlags)
 	cli.Section(command, "Output", o.outputFlags)
 	cli.Section(command, "Run", o.runFlags)
+	_, _ = command.MarkFlagDirname("syzygy"), command.MarkFlagFilename("evalfile", "nnue") // there are these flags
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		err := o.parse(args)
 		if err == nil && len(o.outs) == 0 {
