@@ -16,7 +16,7 @@ import (
 
 // filter chooses moves of games. A move must pass every condition that is set; the zero value chooses all.
 type filter struct {
-	Player    string          // the mover's name has every word of this, in any order and case; "" for any player
+	Players   []string        // the mover's name has every word of one of these, in any order and case; none for any player
 	Color     string          // of the mover: "white" or "black", "" for both
 	Moves     moveRange       // numbers of moves, as the game counts them
 	Book      int             // moves of either player that are left out at the beginning of the game
@@ -88,7 +88,9 @@ func (f *filter) String() string {
 			parts = append(parts, fmt.Sprintf(format, value))
 		}
 	}
-	add(f.Player != "", "--player %q", strings.Join(game.NameWords(f.Player), " "))
+	for _, name := range f.Players {
+		add(true, "--player %q", strings.Join(game.NameWords(name), " "))
+	}
 	add(f.Color != "", "--color %s", f.Color)
 	add(f.Moves != moveRange{}, "--moves %s", f.Moves)
 	add(f.Book > 0, "--skip-book %d", f.Book)
@@ -125,7 +127,7 @@ func (f *filter) choose(j *game.Job) {
 
 // wants reports whether the tags of a job leave something of it, so that its moves must be played.
 func (f *filter) wants(j *game.Job) bool {
-	if f.Player == "" && f.Color == "" && f.MinElo == 0 || j.ReadGame() != nil || j.PGN == nil {
+	if len(f.Players) == 0 && f.Color == "" && f.MinElo == 0 || j.ReadGame() != nil || j.PGN == nil {
 		return true
 	}
 	return f.players(j) != [board.ColorCount]bool{}
@@ -162,7 +164,7 @@ func (f *filter) players(j *game.Job) (wanted [board.ColorCount]bool) {
 			return [board.ColorCount]bool{}
 		}
 	}
-	return game.Players{Name: f.Player, Color: f.Color}.Of(j)
+	return game.Players{Names: f.Players, Color: f.Color}.Of(j)
 }
 
 // bookEnd returns the first half-move of a game that is not left out as a part of its opening.

@@ -32,8 +32,8 @@ func (o *options) inputFlags(f *pflag.FlagSet) {
 }
 
 func (o *options) filterFlags(f *pflag.FlagSet) {
-	f.Func("player", "only the moves of the player whose name has all words of `NAME`, in any order",
-		game.SetName(&o.filter.Player))
+	f.Func("player", "only the moves of the player whose name has all words of `NAME`, in any order; given again, another name of the same person",
+		game.AddName(&o.filter.Players))
 	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, "+
 		"only games in which the player has that color")
 	f.Func("moves", "only the moves with the numbers `A-B`; 10- and -40 leave the other end open",

@@ -43,11 +43,11 @@ func TestScopes(t *testing.T) {
 		want   string
 	}{
 		{filter{}, open, "WWWWWWWW"},
-		{filter{Player: "mikhail TAL"}, open, "WbWbWbWb"},
-		{filter{Player: "tal"}, open, "WbWbWbWb"},
-		{filter{Player: "müller"}, open, ".WbWbWb."},
-		{filter{Player: "Ta"}, open, "........"},
-		{filter{Player: "Tal", Color: "black"}, open, "........"},
+		{filter{Players: []string{"mikhail TAL"}}, open, "WbWbWbWb"},
+		{filter{Players: []string{"tal"}}, open, "WbWbWbWb"},
+		{filter{Players: []string{"müller"}}, open, ".WbWbWb."},
+		{filter{Players: []string{"Ta"}}, open, "........"},
+		{filter{Players: []string{"Tal"}, Color: "black"}, open, "........"},
 		{filter{Color: "black"}, open, ".WbWbWb."},
 		{filter{Color: "white"}, "1. e4 e5 *", "Wb."},
 		{filter{Moves: moveRange{2, 3}}, open, "..WWWWb."},
@@ -60,7 +60,7 @@ func TestScopes(t *testing.T) {
 		{filter{MinElo: 2500}, open, "WWWWWWWW"[:7] + "b"},
 		{filter{MinElo: 2501}, open, "........"},
 		{filter{MinElo: 1}, "[WhiteElo \"?\"]\n\n1. e4 *", ".."},
-		{filter{Player: "x"}, "[White \"x\"]\n\n*", "."},
+		{filter{Players: []string{"x"}}, "[White \"x\"]\n\n*", "."},
 	} {
 		want := test.want
 		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
@@ -72,7 +72,7 @@ func TestScopes(t *testing.T) {
 	}
 	single := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
 	single.Parse()
-	if f := (filter{Player: "x"}); draw(&f, single) != "W" {
+	if f := (filter{Players: []string{"x"}}); draw(&f, single) != "W" {
 		t.Error("a single position is filtered")
 	}
 }
@@ -114,7 +114,7 @@ func TestParseRange(t *testing.T) {
 
 // TestString checks that every condition is named, since other conditions give other results.
 func TestString(t *testing.T) {
-	f := filter{Player: " Tal,  M.", Color: "white", Moves: moveRange{10, 40}, Book: 8, Decided: 600, MinElo: 2400}
+	f := filter{Players: []string{" Tal,  M."}, Color: "white", Moves: moveRange{10, 40}, Book: 8, Decided: 600, MinElo: 2400}
 	if want := `--player "tal m" --color white --moves 10-40 --skip-book 8 --skip-decided 600 --min-elo 2400`; f.String() != want {
 		t.Errorf("got  %s\nwant %s", &f, want)
 	}

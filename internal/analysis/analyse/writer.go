@@ -96,7 +96,7 @@ func (w *writer) note(j *game.Job) {
 		w.games++
 	}
 	w.inputs.Add(j, w.config.Err, w.makeWay)
-	w.names.Add(w.options.filter.Player, j)
+	w.names.Add(w.options.filter.Players, j)
 	switch {
 	case j.Err != nil:
 	case j.LeftOut():
@@ -184,13 +184,15 @@ func (w *writer) report(name string, err error) int {
 	if reason := w.nothing(); reason != "" {
 		say("%s", reason)
 		code = cli.ExitEmpty
+	} else if missing := w.names.Missing(); missing != "" && w.options.shard.Count <= 1 {
+		say("%s", missing)
 	}
 	return code
 }
 
 // nothing returns why there was nothing to analyse. It returns "" if there was, or if other shards may have what this one lacks.
 func (w *writer) nothing() string {
-	missing := w.names.Missing(w.options.filter.Player)
+	missing := w.names.Missing()
 	switch {
 	case w.options.shard.Count > 1 || w.analysed > 0:
 		return ""

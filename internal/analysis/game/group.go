@@ -22,10 +22,27 @@ type Grouping struct {
 	Name   func(j *Job, ply int) string // of the group of a move, "" for none
 	BySide bool                         // the players of a game count separately
 	groups map[string]*Group
+
+	names map[string]int // of the one person who has them all, with the numbers of their games; nil if they are of several
 }
 
-// ByPlayer returns a grouping by players.
-func ByPlayer() Grouping { return Grouping{Name: playerName, BySide: true} }
+// ByPlayer returns a grouping by players. If the filters ask for several names, all players are one person and one group.
+func ByPlayer(l Limits) Grouping {
+	g := Grouping{Name: playerName, BySide: true}
+	if l.PlayerNames() > 1 {
+		g.names = map[string]int{}
+	}
+	return g
+}
+
+// PlayerNames returns how many names of a player the filters ask for.
+func (l Limits) PlayerNames() int { return strings.Count(l.Filters, "--player ") }
+
+// PersonName joins the names of one person, the most frequent first.
+func PersonName(names map[string]int) string {
+	list := slices.SortedFunc(maps.Keys(names), func(a, b string) int { return cmp.Or(names[b]-names[a], strings.Compare(a, b)) })
+	return strings.Join(list, " / ")
+}
 
 // playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
 func playerName(j *Job, ply int) string {
@@ -49,6 +66,10 @@ func (g *Grouping) Add(j *Job) {
 	for name, sides := range parts {
 		if g.groups == nil {
 			g.groups = map[string]*Group{}
+		}
+		if g.names != nil {
+			g.names[name]++
+			name = ""
 		}
 		total := g.groups[name]
 		if total == nil {
@@ -81,6 +102,9 @@ func (g *Group) addResult(result string, c board.Color) {
 
 // List returns the groups, those of most games first.
 func (g *Grouping) List() []*Group {
+	if person := g.groups[""]; person != nil && g.names != nil {
+		person.Name = PersonName(g.names)
+	}
 	return slices.SortedFunc(maps.Values(g.groups), func(a, b *Group) int {
 		return cmp.Or(b.Games-a.Games, b.Moves-a.Moves, strings.Compare(a.Name, b.Name))
 	})

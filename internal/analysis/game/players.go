@@ -13,26 +13,29 @@ import (
 
 // Players chooses players of games; the zero value chooses all.
 type Players struct {
-	Name  string // the player's name has every word of this, in any order and case, with accents or without; "" for any player
-	Color string // "white" or "black", "" for both
+	Names []string // the player's name has every word of one of these, in any order and case, with accents or without; none for any player
+	Color string   // "white" or "black", "" for both
 }
+
+// Chosen reports whether only some players are chosen.
+func (p Players) Chosen() bool { return len(p.Names) > 0 || p.Color != "" }
 
 // Of reports which players of a game are chosen.
 func (p Players) Of(j *Job) (chosen [board.ColorCount]bool) {
 	for c, side := range Sides {
 		name, _ := j.Player(board.Color(c))
-		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && HasWords(name, p.Name)
+		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && (len(p.Names) == 0 || slices.ContainsFunc(p.Names, func(n string) bool { return HasWords(name, n) }))
 	}
 	return chosen
 }
 
-// SetName returns what puts the name of a player into target, or an error for one without a word, which would choose all.
-func SetName(target *string) func(string) error {
+// AddName returns what adds a name of the player to target, or an error for one without a word, which would choose all.
+func AddName(target *[]string) func(string) error {
 	return func(text string) error {
 		if len(NameWords(text)) == 0 {
 			return fmt.Errorf("the name %q has no words", text)
 		}
-		*target = text
+		*target = append(*target, text)
 		return nil
 	}
 }

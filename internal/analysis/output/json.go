@@ -26,7 +26,7 @@ type jsonRenderer struct {
 
 // newJSONRenderer returns the renderer for the settings.
 func newJSONRenderer(s Settings) Form[*game.Job] {
-	return &jsonRenderer{players: game.ByPlayer(), engine: s.engine(), network: s.Network, limits: s.Limits, times: s.Times}
+	return &jsonRenderer{players: game.ByPlayer(s.Limits), engine: s.engine(), network: s.Network, limits: s.Limits, times: s.Times}
 }
 
 // jsonKind says what an object is about.

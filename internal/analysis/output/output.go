@@ -71,7 +71,7 @@ func Forms() []cli.Form[detail] {
 		{Name: "csv", Extensions: []string{"csv"}, Detail: detail{"a row for each position", inOnePiece,
 			func(s Settings) Form[*game.Job] { return newCSVRenderer(s) }}},
 		{Name: "players", Detail: detail{"the totals of each player, as CSV", inOnePiece,
-			func(Settings) Form[*game.Job] { return &playersRenderer{players: game.ByPlayer()} }}},
+			func(s Settings) Form[*game.Job] { return &playersRenderer{players: game.ByPlayer(s.Limits)} }}},
 		{Name: "results", Extensions: []string{"results"}, Detail: detail{"for merge", inOnePiece,
 			func(s Settings) Form[*game.Job] { return &results.Renderer{Header: s.Header} }}},
 	}
@@ -80,8 +80,7 @@ func Forms() []cli.Form[detail] {
 // newReport returns the renderer of a report for the settings.
 func newReport(s Settings) Form[*game.Job] {
 	return page.NewReport(page.ReportSettings{
-		Engine: s.engine(), PGN: func(j *game.Job) []byte { return s.annotator().Item(nil, j) }, Network: s.Network, Each: s.Limits.Each(), Limits: s.Limits.Describe(), Times: s.Times,
-		Named: strings.Contains(s.Limits.Filters, "--player "),
+		Engine: s.engine(), PGN: func(j *game.Job) []byte { return s.annotator().Item(nil, j) }, Network: s.Network, Limits: s.Limits, Times: s.Times,
 	})
 }
 

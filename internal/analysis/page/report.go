@@ -33,10 +33,8 @@ func reportFrame() Frame {
 type ReportSettings struct {
 	Engine  string                 // name and version
 	Network string                 // name of the one that evaluates
-	Each    string                 // how far each position was searched
-	Limits  string                 // and how
+	Limits  game.Limits            // of the searches, and what chose the moves
 	Times   bool                   // whether the time of the searches is written
-	Named   bool                   // whether the moves of one player were chosen, by name
 	PGN     func(*game.Job) []byte // returns an annotated game
 }
 
@@ -67,13 +65,13 @@ type contents struct {
 
 // NewReport returns the writer of a report.
 func NewReport(s ReportSettings) *Report {
-	return &Report{settings: s, summary: newSummary(), names: map[string]int{}}
+	return &Report{settings: s, summary: newSummary(s.Limits), names: map[string]int{}}
 }
 
 // Begin writes the head of the page.
 func (w *Report) Begin(b []byte) []byte {
 	s := w.settings
-	return Appendf(append(b, reportFrame().Begin()...), reportBody, s.Engine, s.Each, s.Network, s.Limits)
+	return Appendf(append(b, reportFrame().Begin()...), reportBody, s.Engine, s.Limits.Each(), s.Network, s.Limits.Describe())
 }
 
 // Item writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.
@@ -107,7 +105,7 @@ func (w *Report) Item(b []byte, j *game.Job) []byte {
 func (w *Report) Fault(b []byte, _ *game.Job) []byte { return b }
 
 // player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none. A name
-// that was chosen may have several spellings.
+// that was chosen may have several spellings, and one person several names.
 func (w *Report) player() (name string) {
 	games := 0
 	for n, count := range w.names {
@@ -116,7 +114,13 @@ func (w *Report) player() (name string) {
 			name = n
 		}
 	}
-	if games < w.games || len(w.names) > 1 && (!w.settings.Named || 2*w.names[name] < games) {
+	chosen := w.settings.Limits.PlayerNames()
+	switch {
+	case games < w.games:
+		return ""
+	case chosen > 1:
+		return game.PersonName(w.names)
+	case len(w.names) > 1 && (chosen == 0 || 2*w.names[name] < games):
 		return ""
 	}
 	return name

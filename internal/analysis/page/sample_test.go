@@ -107,7 +107,7 @@ func fens(lines ...game.Line) (list []string) {
 
 func write(jobs ...*game.Job) string {
 	w := NewReport(ReportSettings{
-		Engine: "Engine 1 " + hostile, PGN: func(j *game.Job) []byte { return j.PGN.Append(nil) }, Network: "net " + hostile, Each: "depth 7 " + hostile, Limits: "depth 7 " + hostile, Times: true,
+		Engine: "Engine 1 " + hostile, PGN: func(j *game.Job) []byte { return j.PGN.Append(nil) }, Network: "net " + hostile, Limits: game.Limits{Depth: 7, Filters: hostile}, Times: true,
 	})
 	b := w.Begin(nil)
 	for _, j := range jobs {

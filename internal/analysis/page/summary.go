@@ -22,14 +22,14 @@ type table struct {
 }
 
 // newSummary returns the tables of the summary.
-func newSummary() []*table {
+func newSummary(limits game.Limits) []*table {
 	by := func(name func(*game.Job, int) string) game.Grouping { return game.Grouping{Name: name} }
 	bySide := func(name func(*game.Job, int) string) game.Grouping { return game.Grouping{Name: name, BySide: true} }
 	phase := func(j *game.Job, ply int) string { return game.Phase(j.Plies[ply].Answer.Root) }
 	family := func(j *game.Job, _ int) string { return j.Opening().Family() }
 	color := func(j *game.Job, ply int) string { return game.Sides[j.Plies[ply].Answer.Root.Turn()] }
 	return []*table{
-		{Title: "Players", What: "Player", Grouping: game.ByPlayer(), scores: true},
+		{Title: "Players", What: "Player", Grouping: game.ByPlayer(limits), scores: true},
 		{Title: "Phases", What: "Phase", Grouping: by(phase), order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Marked moves", What: "Kind", Grouping: by(mistake), mistakes: true, order: mistakeNames},
 		{Title: "Time left", What: "On the clock", Grouping: bySide(timeLeft), scores: true, order: clockNames},

@@ -45,7 +45,7 @@ func TestOfOnePlayer(t *testing.T) {
 
 // TestManyRows checks that a table of many players is cut.
 func TestManyRows(t *testing.T) {
-	s := newSummary()[0]
+	s := newSummary(game.Limits{})[0]
 	for i := range mostRows + 5 {
 		s.Add(match(t, fmt.Sprintf("p%03d", i), "often there", "*"))
 	}

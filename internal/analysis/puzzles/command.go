@@ -185,7 +185,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 	if t.Err == nil && !t.leftOut {
 		done := make(chan struct{})
 		s.busy.Go(func() {
-			t.puzzles, t.counts = s.puzzles(ctx, t.Job, solves, r.options.players != game.Players{})
+			t.puzzles, t.counts = s.puzzles(ctx, t.Job, solves, r.options.players.Chosen())
 			close(done)
 		})
 		select {
@@ -227,7 +227,7 @@ func (r *run) put(t *task) error {
 		return err
 	}
 	r.games++
-	r.names.Add(r.options.players.Name, t.Job)
+	r.names.Add(r.options.players.Names, t.Job)
 	switch {
 	case t.Err != nil:
 	case t.leftOut:
@@ -284,6 +284,9 @@ func (r *run) report(err error) int {
 		say("%s", reason)
 		return cli.ExitEmpty
 	}
+	if missing := r.names.Missing(); missing != "" {
+		say("%s", missing)
+	}
 	for _, name := range r.options.outs {
 		if !r.options.quiet {
 			cli.Wrote(r.config.Err, "puzzles", name, cli.Count(r.counts[isPuzzle], "puzzle"))
@@ -294,7 +297,7 @@ func (r *run) report(err error) int {
 
 // nothing returns why there was no game to find puzzles in, "" if there was one or only games that could not be read.
 func (r *run) nothing() string {
-	missing := r.names.Missing(r.options.players.Name)
+	missing := r.names.Missing()
 	switch {
 	case r.games == 0 && r.options.skip > 0:
 		return "--skip leaves nothing of the input"

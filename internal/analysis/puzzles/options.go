@@ -77,7 +77,7 @@ puzzles found so far are written, and the message says how to continue.`
 func (o *options) gameFlags(f *pflag.FlagSet) {
 	f.Func("player", "make puzzles for the player whose name has every word of `NAME`, of the mistakes of their opponents and "+
 		"of their own",
-		game.SetName(&o.players.Name))
+		game.AddName(&o.players.Names))
 	f.Var(cli.Word(&o.players.Color, "COLOR", "white", "black"), "color", "make puzzles for white or black, also of their own "+
 		"mistakes")
 }

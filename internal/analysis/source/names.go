@@ -13,36 +13,50 @@ import (
 // mostNames is how many names are listed where no player has the one that --player asks for.
 const mostNames = 3
 
-// Names are the players of the input whose names are nearest to one that none of them has.
-type Names struct {
-	found bool     // a player has that name
-	near  []string // the nearest first
+// Names are the names that --player asks for and nobody in the input has, each with the nearest ones that there are.
+type Names []*missingName
+
+type missingName struct {
+	wanted string
+	found  bool     // a player has that name
+	near   []string // the nearest first
 }
 
-// Add looks at both players of a game.
-func (n *Names) Add(wanted string, j *game.Job) {
-	if wanted == "" || j.PGN == nil || n.found {
+// Add looks at both players of a game for the names that are wanted, which are the same every time.
+func (n *Names) Add(wanted []string, j *game.Job) {
+	for i, name := range wanted {
+		if i == len(*n) {
+			*n = append(*n, &missingName{wanted: name})
+		}
+		(*n)[i].add(j)
+	}
+}
+
+func (n *missingName) add(j *game.Job) {
+	if j.PGN == nil || n.found {
 		return
 	}
 	for c := range board.ColorCount {
 		name, _ := j.Player(board.Color(c))
-		if n.found = n.found || game.HasWords(name, wanted); n.found {
+		if n.found = n.found || game.HasWords(name, n.wanted); n.found {
 			return
 		}
 		if name != "" && !slices.Contains(n.near, name) {
 			n.near = append(n.near, name)
 		}
 	}
-	slices.SortStableFunc(n.near, func(a, b string) int { return nameDistance(wanted, a) - nameDistance(wanted, b) })
+	slices.SortStableFunc(n.near, func(a, b string) int { return nameDistance(n.wanted, a) - nameDistance(n.wanted, b) })
 	n.near = n.near[:min(len(n.near), mostNames)]
 }
 
-// Missing says that no player has the name that was asked for, "" if there is one or none has a name.
-func (n *Names) Missing(wanted string) string {
-	if wanted == "" || n.found || len(n.near) == 0 {
-		return ""
+// Missing says of the first name that no player has that nobody is called so, "" if there is none or no player has a name.
+func (n Names) Missing() string {
+	for _, m := range n {
+		if !m.found && len(m.near) > 0 {
+			return fmt.Sprintf("no player is called %q; nearest in the input: %s", m.wanted, strings.Join(m.near, "; "))
+		}
 	}
-	return fmt.Sprintf("no player is called %q; nearest in the input: %s", wanted, strings.Join(n.near, "; "))
+	return ""
 }
 
 // nameDistance returns how many letters the words of wanted are from the nearest words of a name.
