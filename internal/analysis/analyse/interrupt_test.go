@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
@@ -26,9 +24,8 @@ func (s stopper) Write(b []byte) (int, error) {
 	return s.Writer.Write(b)
 }
 
-// TestInterrupted interrupts an analysis to a file and one to standard output: both say what is done, with an exit code of its
-// own, the file is not there, and the same command, to standard output with --skip, continues to what an analysis without
-// interruption writes.
+// TestInterrupted interrupts an analysis to standard output: it says what is done, with an exit code of its own, and the same command
+// with --skip continues to what an analysis without interruption writes.
 func TestInterrupted(t *testing.T) {
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
 	args := []string{in, "--nodes", "300", "--hash", "1", "--as", "epd", "--no-times", "--quiet", "--workers", "2"}
@@ -45,34 +42,6 @@ func TestInterrupted(t *testing.T) {
 	rest, messages, code := command(t, "", append(args, "--skip", reported[2])...)
 	if code != cli.ExitOK || out.String()+rest != want {
 		t.Errorf("--skip %s: exit code %d, messages %q, %d bytes after %d", reported[2], code, messages, len(rest), out.Len())
-	}
-	file := filepath.Join(t.TempDir(), "games.epd")
-	args = append(args, "--nodes", "3000")
-	want, _, _ = command(t, "", args...)
-	args = append(args, "--out", file)
-	for interrupted := 0; ; interrupted++ {
-		ctx, cancel := context.WithCancel(t.Context())
-		go func() { // interrupts it when there are some more answers
-			for ctx.Err() == nil && interrupted < 3 {
-				if text, _ := os.ReadFile(file + ".journal"); bytes.Count(text, []byte("\n")) > 8*(interrupted+1) {
-					cancel()
-				}
-				time.Sleep(time.Millisecond)
-			}
-		}()
-		errOut.Reset()
-		code := Run(cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, args)
-		cancel()
-		if code == cli.ExitOK && interrupted > 0 {
-			break
-		}
-		if code != cli.ExitInterrupted || !strings.Contains(errOut.String(), "interrupted ") ||
-			!strings.Contains(errOut.String(), "run the same command again to continue") {
-			t.Fatalf("exit code %d, messages %q", code, &errOut)
-		}
-	}
-	if got := testfiles.Text(t, file); got != want {
-		t.Errorf("after interruptions there are %d bytes that differ from %d", len(got), len(want))
 	}
 }
 

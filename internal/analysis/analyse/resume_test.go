@@ -107,7 +107,7 @@ func mixedInputs(t *testing.T, dir string) []string {
 	}
 }
 
-// TestKilled kills an analysis at random moments until it has come to its end, with and without a store, and compares the output
+// TestKilled kills or interrupts an analysis at random moments until it has come to its end, with and without a store, and compares the output
 // with that of one that was left alone. Nothing else is left behind. With the answers of the store, nothing is searched.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
@@ -175,7 +175,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// kill starts a process and kills it after a time; it reports false if the process has come to its end before.
+// kill starts a process and, after a time, kills or interrupts it; it reports false if the process has come to its end before. What
+// was interrupted says how to continue.
 func kill(t *testing.T, cmd *exec.Cmd, after time.Duration) bool {
 	t.Helper()
 	var messages bytes.Buffer
@@ -183,13 +184,19 @@ func kill(t *testing.T, cmd *exec.Cmd, after time.Duration) bool {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) // it may have ended by itself
+	timer := time.AfterFunc(after, func() {
+		if rand.IntN(2) > 0 || cmd.Process.Signal(os.Interrupt) != nil { // some systems have no signals
+			_ = cmd.Process.Kill() // it may have ended by itself
+		}
+	})
 	defer timer.Stop()
 	_ = cmd.Wait()
 	switch code := cmd.ProcessState.ExitCode(); {
 	case code == cli.ExitIncomplete:
 		return false
-	case code == -1 || runtime.GOOS == "windows" && code == 1: // the code of a process that was killed
+	case code == cli.ExitInterrupted && strings.Contains(messages.String(), "vertigo analyse: interrupted "):
+		return true
+	case code == -1 || runtime.GOOS == "windows" && code == 1: // the code of a process that was killed, or interrupted before it listens
 		return true
 	default:
 		t.Fatalf("%v: %s", cmd.ProcessState, &messages)

@@ -120,19 +120,3 @@ func TestWrongCounts(t *testing.T) {
 		}
 	}
 }
-
-// FuzzDamage changes a part of results: either nothing has changed, or the reader notices it.
-func FuzzDamage(f *testing.F) {
-	text := rendered(searched(3), "1/1", 3)
-	f.Add(uint16(0), uint16(0), []byte(nil))
-	f.Add(uint16(200), uint16(5), []byte("12345"))
-	f.Add(uint16(200), uint16(400), []byte("\n{}\n"))
-	f.Add(uint16(len(text)), uint16(0), []byte(text))
-	f.Fuzz(func(t *testing.T, at, length uint16, with []byte) {
-		from := min(int(at), len(text))
-		changed := text[:from] + string(with) + text[min(from+int(length), len(text)):]
-		if err := readResults(changed); (err == io.EOF) != (changed == text) {
-			t.Errorf("%v:\n%s", err, changed)
-		}
-	})
-}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -166,41 +165,6 @@ func TestStoreHeld(t *testing.T) {
 	}
 	if n := strings.Count(testfiles.Text(t, name), "\n"); n != 6 {
 		t.Errorf("%d lines, want the settings and 5 answers", n)
-	}
-}
-
-// TestSettingsOfStores opens a store for analyses with other settings: those that change answers are refused.
-func TestSettingsOfStores(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "store")
-	h := testHeader("1/1")
-	h.Build = "b"
-	s, err := made(t, name, h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fill(t, s, differentJobs(1))
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for what, change := range map[string]func(*Header){
-		"":             func(h *Header) { h.Inputs, h.Shard, h.Skip, h.Reading, h.NoTimes = nil, "3/7", 5, "pgn", true },
-		"none now":     func(h *Header) { h.Limits.Filters, h.Limits.SearchMoves = "--color white", "e4" },
-		"--nodes was":  func(h *Header) { h.Limits.Nodes = 7 },
-		"--threats":    func(h *Header) { h.Limits.Threats = true },
-		"the engine":   func(h *Header) { h.Engine = "7" },
-		"the build of": func(h *Header) { h.Build = "7" },
-		"the network":  func(h *Header) { h.Network = "7" },
-	} {
-		now := *h
-		change(&now)
-		s, err := made(t, name, &now)
-		if err == nil {
-			err = s.Close()
-		}
-		allowed := slices.Contains([]string{"", "none now"}, what)
-		if allowed != (err == nil) || err != nil && (!strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), "name another file")) {
-			t.Errorf("%q: %v", what, err)
-		}
 	}
 }
 
