@@ -122,7 +122,7 @@ func newRoot(p cli.Program) *cobra.Command {
 		case *showVersion:
 			return printVersion(p)
 		case len(args) > 0 && !slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, " ") }):
-			return unknown(root, args[0])
+			return cli.Unknown(root, args[0])
 		}
 		return converse(p, args)
 	}
@@ -140,15 +140,6 @@ func newRoot(p cli.Program) *cobra.Command {
 		}
 	}
 	root.AddCommand(verifyCommand(p), completionCommand(p))
-	root.InitDefaultHelpCmd()
-	help, _, _ := root.Find([]string{"help"})
-	help.RunE = func(_ *cobra.Command, args []string) error {
-		c, rest, _ := root.Find(args)
-		if len(rest) > 0 {
-			return unknown(root, rest[0])
-		}
-		return c.Help()
-	}
 	return root
 }
 
@@ -172,15 +163,6 @@ commands, flags and their values. bash needs the package bash-completion.`,
 		Args: cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs), ValidArgs: slices.Sorted(maps.Keys(shells)),
 		RunE: func(c *cobra.Command, args []string) error { return shells[args[0]](c.Root()) },
 	}
-}
-
-// unknown returns an error about an argument that is no command.
-func unknown(root *cobra.Command, arg string) error {
-	var names []string
-	for _, c := range root.Commands() {
-		names = append(names, c.Name())
-	}
-	return cli.UsageError(fmt.Sprintf("unknown command %.60q%s", arg, cli.Suggest(arg, "", names)))
 }
 
 // uciCommand returns a command of UCI with arguments as an argument of the program.

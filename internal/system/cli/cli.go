@@ -42,6 +42,9 @@ func (e UsageError) Error() string { return string(e) }
 // comes before the command itself runs is a UsageError.
 func (p Program) Run(root *cobra.Command, args []string) int {
 	started := false
+	if root.HasSubCommands() {
+		chooseCommand(root)
+	}
 	prepare(root, &started)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetHelpFunc(help)
@@ -59,6 +62,37 @@ func (p Program) Run(root *cobra.Command, args []string) int {
 		err = UsageError(err.Error())
 	}
 	return Report(p.Err, c.CommandPath(), err)
+}
+
+// chooseCommand lets a program with commands, and its help, report commands that it does not have.
+func chooseCommand(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.RunE = func(_ *cobra.Command, args []string) error {
+		c, rest, _ := root.Find(args)
+		if len(rest) > 0 {
+			return Unknown(root, rest[0])
+		}
+		return c.Help()
+	}
+	if root.RunE == nil {
+		root.Args = cobra.ArbitraryArgs
+		root.RunE = func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return Unknown(root, args[0])
+			}
+			return root.Help()
+		}
+	}
+}
+
+// Unknown returns an error about an argument that is no command of the program.
+func Unknown(root *cobra.Command, arg string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	return UsageError(fmt.Sprintf("unknown command %.60q%s", arg, Suggest(arg, "", names)))
 }
 
 // prepare notes when a command starts, and completes the values of its flags.
@@ -122,11 +156,7 @@ func help(c *cobra.Command, _ []string) {
 	out := c.OutOrStdout()
 	var b strings.Builder
 	c.DisableFlagsInUseLine = true // Use has them where they belong.
-	usage := c.UseLine()
-	if !c.Runnable() {
-		usage += " COMMAND"
-	}
-	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", strings.TrimSpace(cmp.Or(c.Long, c.Short)), usage)
+	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", strings.TrimSpace(cmp.Or(c.Long, c.Short)), c.UseLine())
 	if c.Example != "" {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", strings.Trim(c.Example, "\n"))
 	}

@@ -107,8 +107,12 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v: exit code %d, messages %q", test.err, code, errOut)
 		}
 	}
-	if _, errOut, code := execute(command(new(values), nil), "cuont"); code != ExitUsage || !strings.Contains(errOut, "count") {
-		t.Errorf("exit code %d, messages %q", code, errOut)
+	for args, want := range map[string]string{
+		"cuont": `tool: unknown command "cuont"; did you mean count?`, "help cuont": `tool help: unknown command "cuont"; did you mean count?`,
+	} {
+		if _, errOut, code := execute(command(new(values), nil), strings.Fields(args)...); code != ExitUsage || !strings.HasPrefix(errOut, want) {
+			t.Errorf("%s: exit code %d, messages %q", args, code, errOut)
+		}
 	}
 }
 
