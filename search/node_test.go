@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"testing"
 
 	"vertigo/board"
@@ -231,5 +232,118 @@ func TestRepetitionInHand(t *testing.T) {
 	blackLoses.Overlooks = func(p *board.Position, m, _ board.Move) bool { return m.To() == board.NewSquare(6, 7) } // the repetition
 	if score := th.negamax(5, 2, -2000, 2000, pvNode); score != scores.Draw {
 		t.Errorf("the main search: %d", score)
+	}
+}
+
+// TestReduction checks what makes the search reduce a move more, and what less.
+func TestReduction(t *testing.T) {
+	usual := func() (*thread, *node, *candidate) {
+		th, _ := afterMoves(t, "r3k2r/8/8/3p4/4P3/2N5/8/R3K2R w - - 0 1", "e1f1", "e8e7")
+		n := nodeOf(th, 2, 8, 0, 1, allNode)
+		n.frame.rawEval, n.improving = n.frame.staticEval, true
+		th.startMoves(n)
+		n.frame.next.cutoffs = 0
+		return th, n, &candidate{move: parseMove(t, &n.frame.position, "a1b1"), quiet: true, number: 8}
+	}
+	th, n, c := usual()
+	base := th.reduction(n, c)
+	for _, test := range []struct {
+		name   string
+		change func(*node, *candidate)
+		want   int
+	}{
+		{"a later move", func(_ *node, c *candidate) { c.number = 16 }, 1},
+		{"a deeper search", func(n *node, _ *candidate) { n.depth = 12 }, 1},
+		{"a good history", func(_ *node, c *candidate) { c.history = 4000 }, -1},
+		{"a bad history", func(_ *node, c *candidate) { c.history = -4000 }, 1},
+		{"not improving", func(n *node, _ *candidate) { n.improving = false }, 1},
+		{"a cut node", func(n *node, _ *candidate) { n.kind = cutNode }, 1},
+		{"the principal variation", func(n *node, _ *candidate) { n.kind = pvNode }, -1},
+		{"a node that was on it", func(n *node, _ *candidate) { n.frame.ttPV = true }, -1},
+		{"a capture as TT move", func(n *node, _ *candidate) { n.ttCapture = true }, 1},
+		{"many fail highs", func(n *node, _ *candidate) { n.frame.next.cutoffs = 9 }, 1},
+		{"an evaluation that errs", func(n *node, _ *candidate) { n.frame.rawEval -= 50 }, -1},
+		{"an evaluation that errs the other way", func(n *node, _ *candidate) { n.frame.rawEval += 50 }, -1},
+	} {
+		th, n, c := usual()
+		test.change(n, c)
+		n.setReduction()
+		if got := th.reduction(n, c); cmp.Compare(got, base) != test.want {
+			t.Errorf("%s: %d, usually %d", test.name, got, base)
+		}
+	}
+	c.quiet = false
+	good := th.reduction(n, c)
+	c.history = 3000
+	better := th.reduction(n, c)
+	if c.history = -3000; better >= good || th.reduction(n, c) <= good {
+		t.Errorf("a capture with a good history %d, with none %d, with a bad one %d", better, good, th.reduction(n, c))
+	}
+}
+
+// TestImproving checks with which of its earlier evaluations the side to move compares the present one, and what depends on it.
+func TestImproving(t *testing.T) {
+	const none = scores.None
+	for _, test := range []struct {
+		two, four, now int // evaluations two and four plies ago and today
+		want           bool
+	}{
+		{10, 90, 20, true}, {30, 10, 20, false}, {20, 10, 20, false}, {none, 10, 20, true}, {none, 30, 20, false}, {none, none, -200, true},
+	} {
+		th, f := afterMoves(t, board.StartFEN, "g1f3", "g8f6", "f3g1", "f6g8")
+		n := nodeOf(th, 4, 4, 0, 1, cutNode)
+		f.prior.prior.staticEval, f.prior.prior.prior.prior.staticEval, f.staticEval = test.two, test.four, test.now
+		if got := th.isImproving(n); got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+	th, _ := afterMoves(t, "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1")
+	if n := nodeOf(th, 0, 4, 0, 1, cutNode); n.improving {
+		t.Error("in check, there is nothing to improve")
+	}
+	n := node{frame: th.frame(0), depth: 6, eval: rfpMargin*5 + rfpMarginSquare*25 + 1}
+	if _, cut := n.reverseFutility(); cut {
+		t.Error("reverse futility: an evaluation that does not improve is enough")
+	}
+	few := n.lmpLimit()
+	n.improving = true
+	if _, cut := n.reverseFutility(); !cut || n.lmpLimit() <= few {
+		t.Errorf("where it improves: reverse futility %v, %d moves instead of %d", cut, n.lmpLimit(), few)
+	}
+}
+
+// TestNullMove checks where a null move is tried, and that a mate after it, which the opponent need not allow, proves no more than
+// beta.
+func TestNullMove(t *testing.T) {
+	requireSelective(t)
+	const beta = 50
+	for _, test := range []struct {
+		name   string
+		change func(*thread, *node)
+		want   bool
+	}{
+		{"a mate", func(*thread, *node) {}, true},
+		{"too shallow", func(_ *thread, n *node) { n.depth = nmpDepth - 1 }, false},
+		{"a low evaluation", func(_ *thread, n *node) { n.frame.staticEval = beta - 1 }, false},
+		{"a low score in the table", func(_ *thread, n *node) { n.eval = beta - 1 }, false},
+		{"after a null move", func(_ *thread, n *node) { n.frame.prior.move = board.NoMove }, false},
+		{"verifying another", func(th *thread, n *node) { th.nmpMinPly = n.ply + 1 }, false},
+		{"being mated", func(_ *thread, n *node) { n.beta = -scores.MateBound }, false},
+	} {
+		th, f := afterMoves(t, "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1", "h1h2", "e8d8")
+		n := nodeOf(th, 2, 6, beta-1, beta, cutNode)
+		n.eval, f.staticEval = 300, 300
+		th.makeNull(f)
+		th.engine.table.Store(th.ttKey(f.next), tt.Entry{Score: -scores.Mate + 7, Depth: 40, Bound: tt.Upper})
+		f.move = board.NoMove
+		test.change(th, n)
+		if score, ok := th.nullMove(n); ok != test.want || ok && score != beta {
+			t.Errorf("%s: %d, %v", test.name, score, ok)
+		}
+	}
+	th, _ := afterMoves(t, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "e1f1", "e8d8")
+	n := nodeOf(th, 2, 6, -901, -900, cutNode)
+	if _, ok := th.nullMove(n); ok {
+		t.Error("a null move with pawns alone")
 	}
 }

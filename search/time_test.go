@@ -283,3 +283,37 @@ func TestTimeManager(t *testing.T) {
 		t.Errorf("a limit out of nothing: %+v", w)
 	}
 }
+
+// TestSoftScale checks what makes a move deserve more time than usual, and what less: a new best move, a falling score, and a small
+// share of the nodes, and their opposites.
+func TestSoftScale(t *testing.T) {
+	scale := func(stability, before, score int, share uint64) int {
+		s := softStop{stability: stability, score: before}
+		return s.softScale(&rootMove{rootLine: rootLine{score: score}, nodes: share}, 100)
+	}
+	usual := scale(3, 20, 20, 60)
+	for name, got := range map[string]int{
+		"a new best move": scale(0, 20, 20, 60), "a falling score": scale(3, 20, -5, 60), "few nodes": scale(3, 20, 20, 30),
+	} {
+		if got <= usual || got > 2*usual {
+			t.Errorf("%s: %d per cent, usually %d", name, got, usual)
+		}
+	}
+	for name, got := range map[string]int{
+		"a stable best move": scale(6, 20, 20, 60), "a rising score": scale(3, 20, 45, 60), "most nodes": scale(3, 20, 20, 90),
+	} {
+		if got >= usual || got < usual/2 {
+			t.Errorf("%s: %d per cent, usually %d", name, got, usual)
+		}
+	}
+	if far, limit := scale(3, 5000, -5000, 60), usual*(100+timeTrendLimit)/100; far > limit || far < limit-1 {
+		t.Errorf("a lost game: %d per cent, usually %d, at most %d", far, usual, limit)
+	}
+	var s softStop
+	for i, want := range []int{0, 1, 2, 0, 1} {
+		s.update(&rootMove{move: board.Move(1 + i/3), rootLine: rootLine{score: i}}, 100)
+		if s.stability != want || s.score != i {
+			t.Errorf("iteration %d: stability %d, want %d, score %d", i, s.stability, want, s.score)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 
@@ -129,5 +130,55 @@ func TestTableKeepsTheNetworksEvaluation(t *testing.T) {
 	n = nodeOf(th, 0, 1, -100, 100, pvNode)
 	if got := n.frame.rawEval; n.ttHit != selective || got != want || before == want {
 		t.Errorf("hit %v, evaluation %d, fresh %d, with the count 0 %d", n.ttHit, got, want, before)
+	}
+}
+
+// TestTTCutoff checks which entries answer for a node.
+func TestTTCutoff(t *testing.T) {
+	requireSelective(t)
+	for _, test := range []struct {
+		name  string
+		kind  nodeKind
+		entry tt.Entry
+		want  bool
+	}{
+		{"a lower bound above beta", cutNode, tt.Entry{Score: 60, Depth: 5, Bound: tt.Lower}, true},
+		{"a deeper one", cutNode, tt.Entry{Score: 60, Depth: 6, Bound: tt.Lower}, true},
+		{"a shallower one", cutNode, tt.Entry{Score: 60, Depth: 4, Bound: tt.Lower}, false},
+		{"on the principal variation", pvNode, tt.Entry{Score: 60, Depth: 5, Bound: tt.Exact}, false},
+		{"an upper bound above beta", cutNode, tt.Entry{Score: 60, Depth: 5, Bound: tt.Upper}, false},
+		{"an upper bound below alpha", allNode, tt.Entry{Score: 40, Depth: 5, Bound: tt.Upper}, true},
+		{"a lower bound below alpha", allNode, tt.Entry{Score: 40, Depth: 5, Bound: tt.Lower}, false},
+		{"no bound", allNode, tt.Entry{Score: 40, Depth: 5}, false},
+	} {
+		n := node{kind: test.kind, depth: 5, alpha: 49, beta: 50, ttHit: true, ttEntry: test.entry}
+		if score, ok := n.ttCutoff(); ok != test.want || ok && score != test.entry.Score {
+			t.Errorf("%s: %d, %v", test.name, score, ok)
+		}
+		if n.ttHit = false; test.want {
+			if _, ok := n.ttCutoff(); ok {
+				t.Errorf("%s: without an entry", test.name)
+			}
+		}
+	}
+}
+
+// TestStoreAndProbe checks that a node finds what another one at a different ply has stored, and that mates count from the node.
+func TestStoreAndProbe(t *testing.T) {
+	for _, score := range []int{75, scores.Mate - 20, -scores.Mate + 20, scores.TablebaseWin - 20} {
+		th, _ := afterMoves(t, board.StartFEN, "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8")
+		early, late := nodeOf(th, 4, 5, 0, 1, allNode), nodeOf(th, 8, 5, 0, 1, allNode)
+		early.frame.networkEval = 33
+		m := parseMove(t, &early.frame.position, "e2e4")
+		th.store(early, m, score, 7, tt.Lower, true)
+		late.frame.position = early.frame.position // of the same fifty-move count
+		th.probe(late)
+		want := tt.Entry{Move: m, Score: score, Eval: 33, Depth: 7, Bound: tt.Lower, PV: true}
+		if scores.IsDecisive(score) {
+			want.Score -= 4 * cmp.Compare(score, 0)
+		}
+		if !late.ttHit || late.ttEntry != want || !late.frame.ttPV {
+			t.Errorf("%+v, want %+v", late.ttEntry, want)
+		}
 	}
 }
