@@ -22,10 +22,18 @@ func verified(ctx context.Context, run func(cli.Program) int) (out, errOut strin
 	return o.String(), e.String(), code
 }
 
-// TestVerifyProgram checks the program as users do. The number of nodes of the bench must be that of this version.
+// TestVerifyProgram checks the program, in .ci/run as users do and otherwise with few lines of perft. The number of nodes of the bench
+// must be that of this version.
 func TestVerifyProgram(t *testing.T) {
 	testfiles.NoRace(t)
-	out, errOut, code := verified(t.Context(), func(p cli.Program) int { return p.Run(newRoot(p), []string{"verify"}) })
+	out, errOut, code := verified(t.Context(), func(p cli.Program) int {
+		if testfiles.InCI() {
+			return p.Run(newRoot(p), []string{"verify"})
+		}
+		e := expectations()
+		e.counts = []count{{board.StartFEN, 4, 197281}}
+		return runChecks(p, e.checks())
+	})
 	if code != cli.ExitOK || errOut != "" || strings.Count(out, "\n") != 4 || strings.Count(out, " ok ") != 4 {
 		t.Errorf("exit code %d, messages %q:\n%s", code, errOut, out)
 	}
