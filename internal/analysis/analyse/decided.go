@@ -28,7 +28,7 @@ const (
 func decided(e *nnue.Evaluator, j *game.Job, centipawns int) []bool {
 	leaders := make([]int, len(j.Plies))
 	for i, p := range j.Plies {
-		leaders[i] = leader(e, p.Answer.Root, centipawns)
+		leaders[i] = leader(e, p.Root(), centipawns)
 	}
 	list := make([]bool, len(j.Moves()))
 	for i := range list {

@@ -142,7 +142,7 @@ func (f *filter) moves(j *game.Job) []bool {
 	}
 	begin := f.bookEnd(j)
 	for i := begin; i < len(wanted); i++ {
-		before := j.Plies[i].Answer.Root
+		before := j.Plies[i].Root()
 		wanted[i] = players[before.Turn()] && f.Moves.has(before.FullMove())
 	}
 	if f.Decided > 0 && slices.Contains(wanted, true) {
@@ -174,7 +174,7 @@ func (f *filter) bookEnd(j *game.Job) int {
 		return min(2*f.Book, len(moves))
 	}
 	for i, p := range moves {
-		if !slices.ContainsFunc(f.Known.Moves(p.Answer.Root), func(e book.Entry) bool { return e.Move == p.Move }) {
+		if !slices.ContainsFunc(f.Known.Moves(p.Root()), func(e book.Entry) bool { return e.Move == p.Move }) {
 			return i
 		}
 	}

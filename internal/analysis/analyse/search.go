@@ -56,7 +56,7 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c *chunk) erro
 		return nil
 	}
 	for _, i := range c.Positions {
-		after := game.AfterPass(c.task.Plies[i].Answer.Root)
+		after := game.AfterPass(c.task.Plies[i].Root())
 		if after == nil {
 			continue
 		}

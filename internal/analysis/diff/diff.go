@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
 )
@@ -32,7 +33,7 @@ func (s *side) next() (*entry, error) {
 		}
 		for _, p := range j.Searched() { // an entry does not keep the job in memory
 			s.queue = append(s.queue, &entry{
-				Answer: p.Answer, Where: game.PlainText(j.Where), ID: game.PlainText(p.Position.Name()), order: s.count,
+				Answer: p.Answer, Root: p.Root(), Where: game.PlainText(j.Where), ID: game.PlainText(p.Position.Name()), order: s.count,
 			})
 			s.count++
 		}
@@ -45,14 +46,18 @@ func (s *side) next() (*entry, error) {
 // entry is an answer of one of the two files.
 type entry struct {
 	game.Answer
+	Root    *board.Position
 	Where   string // its place in the input
 	ID      string // what the input calls it, "" if nothing
 	order   int    // in its file
 	isAfter bool   // it is of the second file
 }
 
+// top returns the best line.
+func (e *entry) top() *game.Line { return e.Top(e.Root) }
+
 // expected returns the expected score of White, 0 to 1.
-func (e *entry) expected() float64 { return e.Top().Odds().Expected() }
+func (e *entry) expected() float64 { return e.top().Odds().Expected() }
 
 // key holds the properties by which entries are paired. The move number does not count, since no answer depends on it.
 type key struct {
@@ -189,7 +194,7 @@ func (d *comparison) add(before, after *entry, least float64, most int) {
 		d.Far++
 	}
 	switch {
-	case before.Best == after.Best && before.Top().Shown() == after.Top().Shown():
+	case before.Best == after.Best && before.top().Shown() == after.top().Shown():
 		d.Same++
 		return
 	case before.Best != after.Best:

@@ -81,7 +81,7 @@ func (s *side) json() jsonFile {
 }
 
 func (e *entry) json() *jsonEntry {
-	l := e.Top()
+	l := e.top()
 	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: game.NewScoreJSON(l.Shown()), Expected: e.expected(), Depth: l.Depth, Nodes: e.Nodes}
 	if e.Best != board.NoMove {
 		j.Best, j.PV, j.SAN = movegen.FormatMove(e.Root, e.Best, false), l.UCI(), l.Text()

@@ -69,11 +69,11 @@ func (d *comparison) listed() string {
 
 // found returns the best move, with its number at root, and the score.
 func (e *entry) found(root *board.Position) string {
-	score := e.Top().Shown().String()
+	score := e.top().Shown().String()
 	if e.Best == board.NoMove {
 		return score
 	}
-	return fmt.Sprintf("%-10s %s", pgn.MoveNumber(root)+" "+e.SAN(), score)
+	return fmt.Sprintf("%-10s %s", pgn.MoveNumber(root)+" "+e.SAN(e.Root), score)
 }
 
 func appendOnly(b []byte, name string, list []*entry, most int) []byte {

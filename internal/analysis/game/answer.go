@@ -43,8 +43,7 @@ func (s *Scope) UnmarshalText(text []byte) error {
 
 // Answer is the result of searching one position. Moves in files are in long algebraic notation with castling as king takes rook.
 type Answer struct {
-	Root  *board.Position `json:"-"`               // what it is about
-	Scope Scope           `json:"scope,omitempty"` // nothing else is known of a position that was left out
+	Scope Scope `json:"scope,omitempty"` // nothing else is known of a position that was left out
 
 	Best  board.Move    `json:"best,omitempty"` // NoMove if there is no legal move
 	Nodes uint64        `json:"nodes"`
@@ -114,7 +113,6 @@ func (a *Answer) setRoot(root *board.Position) (err error) {
 			err = fmt.Errorf("%s: %w", what, err)
 		}
 	}
-	a.Root = root
 	if a.Best != board.NoMove {
 		legal("best", &a.Best)
 	}
@@ -150,24 +148,24 @@ func (a *Answer) WithoutTimes() Answer {
 	return b
 }
 
-// Top returns the best line; where the game is over, one without moves.
-func (a *Answer) Top() *Line {
+// Top returns the best line at root, which the answer is about; where the game is over, one without moves.
+func (a *Answer) Top(root *board.Position) *Line {
 	switch {
 	case len(a.Lines) > 0:
 		return &a.Lines[0]
-	case a.Root.InCheck():
-		return &Line{Root: a.Root, Score: -scores.Mate}
+	case root.InCheck():
+		return &Line{Root: root, Score: -scores.Mate}
 	default:
-		return &Line{Root: a.Root, Score: scores.Draw}
+		return &Line{Root: root, Score: scores.Draw}
 	}
 }
 
-// SAN returns the best move in standard algebraic notation. There must be one.
-func (a *Answer) SAN() string {
-	if l := a.Top(); len(l.san) > 0 && l.Moves[0] == a.Best {
+// SAN returns the best move at root in standard algebraic notation. There must be one.
+func (a *Answer) SAN(root *board.Position) string {
+	if l := a.Top(root); len(l.san) > 0 && l.Moves[0] == a.Best {
 		return l.san[0]
 	}
-	return pgn.Moves(a.Root, a.Best)[0]
+	return pgn.Moves(root, a.Best)[0]
 }
 
 // Serious is the least gain of a threat that is shown to people. A free move alone is worth about half of it.
@@ -186,8 +184,8 @@ func AfterPass(p *board.Position) *board.Position {
 // Gain returns how much expected score, -1 to 1, the threat would gain for the opponent, compared with the best move of the side
 // to move. It is 0 without a threat.
 func (a *Answer) Gain() float64 {
-	if a.Threat == nil {
+	if a.Threat == nil || len(a.Lines) == 0 {
 		return 0
 	}
-	return a.Threat.Expected() - (1 - a.Top().Expected())
+	return a.Threat.Expected() - (1 - a.Lines[0].Expected())
 }

@@ -76,7 +76,7 @@ func (p *Position) Name() string {
 	if p.after == nil {
 		return p.ID
 	}
-	return p.ID + ", after " + pgn.MoveNumber(p.after.Answer.Root) + " " + p.after.SAN
+	return p.ID + ", after " + pgn.MoveNumber(p.after.Root()) + " " + p.after.SAN
 }
 
 // parseEPD parses a position in Extended Position Description: four fields, possibly two counters, then operations. A FEN is

@@ -79,7 +79,7 @@ func Address(tags map[string]string) string {
 func (j *Job) FullMoves(counts func(*Ply) bool) (n int) {
 	last := 0
 	for _, p := range j.Moves() {
-		if number := p.Answer.Root.FullMove(); counts(p) && number != last {
+		if number := p.Root().FullMove(); counts(p) && number != last {
 			n, last = n+1, number
 		}
 	}
@@ -105,7 +105,7 @@ func (j *Job) Cut() string {
 	last := "no move can be read"
 	if moves := j.Moves(); len(moves) > 0 {
 		p := moves[len(moves)-1]
-		last = "read only up to " + pgn.MoveNumber(p.Answer.Root) + " " + p.SAN
+		last = "read only up to " + pgn.MoveNumber(p.Root()) + " " + p.SAN
 	}
 	return PlainText(fmt.Sprintf("Incomplete: %s; line %d, %s", last, max(j.Line, 1)+cut.Line-1, cut.Text))
 }

@@ -46,7 +46,7 @@ func PersonName(names map[string]int) string {
 
 // playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
 func playerName(j *Job, ply int) string {
-	name, _ := j.Player(j.Plies[ply].Answer.Root.Turn())
+	name, _ := j.Player(j.Plies[ply].Root().Turn())
 	return name
 }
 
@@ -61,7 +61,7 @@ func (g *Grouping) Add(j *Job) {
 		if parts[name] == nil {
 			parts[name] = new([board.ColorCount]Figures)
 		}
-		parts[name][p.Answer.Root.Turn()].AddMove(p)
+		parts[name][p.Root().Turn()].AddMove(p)
 	}
 	for name, sides := range parts {
 		if g.groups == nil {

@@ -46,14 +46,20 @@ type Ply struct {
 // Moves returns the plies with a move or a pass: all but the last.
 func (j *Job) Moves() []*Ply { return j.Plies[:max(len(j.Plies)-1, 0)] }
 
+// Root returns the position.
+func (p *Ply) Root() *board.Position { return &p.Position.Game.Position }
+
+// Top returns the best line; where the game is over, one without moves.
+func (p *Ply) Top() *Line { return p.Answer.Top(p.Root()) }
+
 // Chosen reports whether there is a move that the filters leave; a pass is none.
 func (p *Ply) Chosen() bool { return p.Answer.Scope == Whole && p.Move != board.NoMove }
 
 // Shown returns what the position is worth to White, as outputs show it.
-func (p *Ply) Shown() winrate.Score { return p.Value.Shown(p.Answer.Root) }
+func (p *Ply) Shown() winrate.Score { return p.Value.Shown(p.Root()) }
 
 // Odds returns the chances of White.
-func (p *Ply) Odds() winrate.Odds { return p.Value.Odds(p.Answer.Root) }
+func (p *Ply) Odds() winrate.Odds { return p.Value.Odds(p.Root()) }
 
 // Origin is a job as the input has it.
 type Origin struct {
@@ -199,7 +205,7 @@ func (j *Job) Fail(reason string) {
 // add adds a position unless there is an error, which it returns.
 func (j *Job) add(p *Position, err error) error {
 	if err == nil {
-		j.Plies = append(j.Plies, &Ply{Position: p, Answer: Answer{Root: &p.Game.Position, Scope: LeftOut}})
+		j.Plies = append(j.Plies, &Ply{Position: p, Answer: Answer{Scope: LeftOut}})
 	}
 	return err
 }
@@ -239,7 +245,7 @@ func (j *Job) parseGame() (err error) {
 		if position.Game, position.ID = g, name; i > 0 {
 			position.after = &plies[i-1]
 		}
-		p.Position, p.Answer.Root, p.Answer.Scope = position, &g.Position, LeftOut
+		p.Position, p.Answer.Scope = position, LeftOut
 		if j.Plies[i] = p; i == len(moves) {
 			break
 		}

@@ -49,7 +49,7 @@ func (o Opening) Family() string {
 // have a name, whatever the order of the moves. Without any it is the zero Opening. After a pass, no position counts.
 func (j *Job) findOpening() (last Opening) {
 	for _, p := range j.Plies {
-		if o, ok := readPacked()[p.Answer.Root.Key()]; ok {
+		if o, ok := readPacked()[p.Root().Key()]; ok {
 			last = o
 		}
 		if p.Move == board.NoMove {

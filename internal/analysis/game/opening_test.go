@@ -108,7 +108,7 @@ func TestEveryLine(t *testing.T) {
 		if got := j.findOpening(); got != want {
 			t.Errorf("line %d: the moves %s are called %s, want %s", number+1, columns[2], got, want)
 		}
-		if got := play(t, j.Plies[len(j.Plies)-1].Answer.Root.FEN(), "").findOpening(); got != want {
+		if got := play(t, j.Plies[len(j.Plies)-1].Root().FEN(), "").findOpening(); got != want {
 			t.Errorf("line %d: its position is called %s, want %s", number+1, got, want)
 		}
 		n++

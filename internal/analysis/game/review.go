@@ -13,11 +13,6 @@ type First struct {
 	Best  board.Move `json:"best"`
 }
 
-// replace replaces the lines, and keeps the result of the first search.
-func (a *Answer) replace(lines []Line) {
-	a.First, a.Lines, a.Best = &First{a.Top().Score, a.Best}, lines, lines[0].Moves[0]
-}
-
 // IsDoubtful reports whether the first searches would mark the move at ply i, so that a longer search should decide. The answers
 // about the positions before and after it must be known. Moves that seem to lose less hardly ever turn out to deserve a mark.
 func (j *Job) IsDoubtful(i int) bool {
@@ -47,7 +42,8 @@ func (p *Ply) Verify(longer *Answer) {
 		}
 	}
 	if a.Played != nil {
-		a.replace(longer.Lines[:min(len(a.Lines), len(longer.Lines))])
+		a.First, a.Lines = &First{p.Top().Score, a.Best}, longer.Lines[:min(len(a.Lines), len(longer.Lines))]
+		a.Best = a.Lines[0].Moves[0]
 		a.Nodes, a.Time = a.Nodes+longer.Nodes, a.Time+longer.Time
 	}
 }
@@ -91,7 +87,7 @@ func (j *Job) Narrow(wanted []bool) {
 		switch {
 		case whole(i):
 			if p.Chosen() {
-				j.Figures[p.Answer.Root.Turn()].AddMove(p)
+				j.Figures[p.Root().Turn()].AddMove(p)
 			}
 			continue
 		case whole(i - 1):
@@ -108,7 +104,7 @@ func (j *Job) Judge() {
 	j.setValues()
 	course := make([]float64, len(j.Plies)) // White's winPercent, NaN where nothing was searched
 	for i, p := range j.Plies {
-		if course[i] = winPercent(p.Value.Score); p.Answer.Root.Turn() == board.Black {
+		if course[i] = winPercent(p.Value.Score); p.Root().Turn() == board.Black {
 			course[i] = 100 - course[i]
 		}
 		if p.Answer.Scope == LeftOut {
@@ -120,7 +116,7 @@ func (j *Job) Judge() {
 		if p.Loss, p.Accuracy = (Loss{}), (Accuracy{}); p.Chosen() {
 			p.Loss = j.loss(i)
 			p.Accuracy = accuracyOf(course, i, p.Loss.Win)
-			j.Figures[p.Answer.Root.Turn()].AddMove(p)
+			j.Figures[p.Root().Turn()].AddMove(p)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestMargin(t *testing.T) {
 		t.Errorf("one line has a margin of %.3f", margin)
 	}
 	a := Answer{Lines: []Line{{Root: &p, Score: 200}, {Root: &p, Score: -100}, {Root: &p, Score: -300}}}
-	if margin, ok := a.Margin(); !ok || margin < 0.1 || math.Abs(margin-(a.Top().Expected()-a.Lines[1].Expected())) > 1e-9 {
+	if margin, ok := a.Margin(); !ok || margin < 0.1 || math.Abs(margin-(a.Top(&p).Expected()-a.Lines[1].Expected())) > 1e-9 {
 		t.Errorf("the margin is %.3f, %v", margin, ok)
 	}
 }

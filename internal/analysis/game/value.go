@@ -73,10 +73,10 @@ func (j *Job) firstSearch(i int) estimate {
 		return estimate{v, board.NoMove}
 	}
 	if a.First != nil {
-		l := Line{Root: a.Root, Score: a.First.Score}
+		l := Line{Root: j.Plies[i].Root(), Score: a.First.Score}
 		return estimate{l.value(), a.First.Best}
 	}
-	return estimate{a.Top().value(), a.Best}
+	return estimate{j.Plies[i].Top().value(), a.Best}
 }
 
 // longestSearch returns what the longest search found that has looked at position i: its own one, unless only the move that led
@@ -88,7 +88,7 @@ func (j *Job) longestSearch(i int) estimate {
 	case ok:
 		return estimate{v, board.NoMove}
 	case i == 0 || a.First != nil || j.Plies[i-1].Answer.Played == nil:
-		return estimate{a.Top().value(), a.Best}
+		return estimate{j.Plies[i].Top().value(), a.Best}
 	}
 	played := j.Plies[i-1].Answer.Played
 	v = played.value()
@@ -180,7 +180,7 @@ func (j *Job) comparedMark(i int) Mark {
 	if a.Played == nil {
 		return first
 	}
-	best, played := a.Top().value(), a.Played.value()
+	best, played := j.Plies[i].Top().value(), a.Played.value()
 	longer := lossOf(best.Score, played.Score).Mark
 	if scores.IsDecisive(best.Score) || scores.IsDecisive(played.Score) {
 		return longer

@@ -85,13 +85,13 @@ func scoredGame(t *testing.T, text string) *Job {
 		if word == "-" {
 			continue
 		}
-		a := &j.Plies[i].Answer
+		a, root := &j.Plies[i].Answer, j.Plies[i].Root()
 		digits, isBest := strings.CutSuffix(word, "=")
-		a.Scope, a.Best = Whole, line(t, a.Root.FEN(), []string{"g1h1", "g8h8"}[a.Root.Turn()], 0).Moves[0]
+		a.Scope, a.Best = Whole, line(t, root.FEN(), []string{"g1h1", "g8h8"}[root.Turn()], 0).Moves[0]
 		if isBest {
 			a.Best = j.Plies[i].Move
 		}
-		a.Lines = []Line{{Root: a.Root, Score: scoreOf(t, a.Root, digits), Depth: 9, Moves: []board.Move{a.Best}}}
+		a.Lines = []Line{{Root: root, Score: scoreOf(t, root, digits), Depth: 9, Moves: []board.Move{a.Best}}}
 	}
 	j.Judge()
 	return j
@@ -166,8 +166,7 @@ func TestRule(t *testing.T) {
 		j := NewJob(Origin{Kind: "pgn", Text: RawText(moves + " *\n")}, "game", 0)
 		j.Parse()
 		last := len(j.Moves())
-		a := &j.Plies[last].Answer
-		*a = Answer{Root: a.Root, Lines: []Line{{Root: a.Root, Score: 10}}}
+		j.Plies[last].Answer = Answer{Lines: []Line{{Root: j.Plies[last].Root(), Score: 10}}}
 		j.Judge()
 		if got := j.Plies[last].Value; got != want {
 			t.Errorf("%s: %+v, want %+v", moves, got, want)
@@ -221,10 +220,10 @@ func TestVerified(t *testing.T) {
 		if before != test.before || after != test.after || l.Mark != test.mark || l.Centipawns != centipawns(before)-centipawns(after) {
 			t.Errorf("%s: %d and %d, %+v; want %d and %d, %v", test.name, before, after, l, test.before, test.after, test.mark)
 		}
-		if a := &j.Plies[0].Answer; len(a.Lines) != 1 || a.Top().Score != max(test.best, test.ours) || a.First.Score != 150 {
+		if a := &j.Plies[0].Answer; len(a.Lines) != 1 || a.Lines[0].Score != max(test.best, test.ours) || a.First.Score != 150 {
 			t.Errorf("%s: the lines are %+v", test.name, a.Lines)
 		}
-		if a := &j.Plies[1].Answer; a.First != nil || a.Top().Score != 50 || !j.IsDoubtful(0) {
+		if a := &j.Plies[1].Answer; a.First != nil || a.Lines[0].Score != 50 || !j.IsDoubtful(0) {
 			t.Errorf("%s: after the move there is %+v", test.name, a)
 		}
 		for i, p := range j.Plies {
@@ -235,7 +234,7 @@ func TestVerified(t *testing.T) {
 			}
 		}
 	}
-	calm := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 5)), answered(line(t, verified(t, 0, 0).Plies[1].Answer.Root.FEN(), "f8d8", 5)))
+	calm := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 5)), answered(line(t, verified(t, 0, 0).Plies[1].Root().FEN(), "f8d8", 5)))
 	if calm.IsDoubtful(0) {
 		t.Error("a move as good as the best is doubtful")
 	}

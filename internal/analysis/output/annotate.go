@@ -38,7 +38,7 @@ func (r *annotator) Item(b []byte, j *game.Job) []byte {
 		return append(g.Append(b), '\n')
 	}
 	if g == nil { // a single position: a game without moves
-		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Plies[0].Answer.Root.FEN())}}
+		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Plies[0].Root().FEN())}}
 	}
 	head, moves, tail := g.Parts()
 	a := annotation{by: r, tags: r.tags(j, g)}
@@ -145,17 +145,17 @@ func (a *annotation) head(words []pgn.Word) (intro []pgn.Word) {
 // first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
 // added twice, but what an engine wrote about the move is replaced. A move that is not chosen stays as it is.
 func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
-	before, after, mark := &j.Plies[i].Answer, &j.Plies[i+1].Answer, j.Plies[i].Loss.Mark
+	before, after, mark := j.Plies[i], j.Plies[i+1], j.Plies[i].Loss.Mark
 	chosen := j.Plies[i].Chosen()
-	if (chosen || i > 0 && j.Plies[i-1].Chosen()) && a.lacksNumber(before.Root) {
-		a.add(pgn.Number, pgn.MoveNumber(before.Root))
+	if (chosen || i > 0 && j.Plies[i-1].Chosen()) && a.lacksNumber(before.Root()) {
+		a.add(pgn.Number, pgn.MoveNumber(before.Root()))
 	}
 	if !chosen {
 		a.words = append(append(a.words, move), rest...)
 		return
 	}
 	score := ""
-	if movegen.HasLegalMove(after.Root) {
+	if movegen.HasLegalMove(after.Root()) {
 		score = evaluation(j.Plies[i+1].Shown())
 	}
 	rest, there := evaluated(rest, score)
@@ -177,8 +177,8 @@ func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
 		rest = withEvaluation(rest, score)
 	}
 	a.words = append(a.words, rest...)
-	a.threat(after, rest)
-	if mark != game.Unmarked && len(before.Lines) > 0 {
+	a.threat(&after.Answer, rest)
+	if mark != game.Unmarked && len(before.Answer.Lines) > 0 {
 		a.variation(before.Top(), added, rest)
 	}
 }
@@ -284,7 +284,7 @@ func (a *annotation) position(j *game.Job, there []pgn.Word) {
 	}
 	a.words = append(a.words, there...)
 	if len(found.Lines) > 0 {
-		a.remark(found.Top().Text(), there)
+		a.remark(j.Plies[0].Top().Text(), there)
 		a.threat(found, there)
 	}
 }

@@ -61,7 +61,7 @@ var csvColumns = []column{
 	{"date", "of the game, as its tag has it", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
 	{"opening_eco", "the code of the [opening](#openings) of the game, or of a single position", func(r *row) string { return r.job.Opening().ECO }, nil},
 	{"opening_name", "its name", func(r *row) string { return r.job.Opening().Name }, nil},
-	{"fen", "", func(r *row) string { return r.Answer.Root.FEN() }, nil},
+	{"fen", "", func(r *row) string { return r.Root().FEN() }, nil},
 	{"eval", "", func(r *row) string {
 		return unless(r.Shown().Mate, r.Shown().N)
 	}, nil},
@@ -69,12 +69,12 @@ var csvColumns = []column{
 	{"win", "the chance that White wins, in per mille: 1000 if White has mated", func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
 	{"draw", "the chance of a draw", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
 	{"loss", "the chance that White loses", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
-	{"over", "", func(r *row) string { return movegen.EndOf(r.Answer.Root).String() }, nil},
+	{"over", "", func(r *row) string { return movegen.EndOf(r.Root()).String() }, nil},
 	{"played", "", func(r *row) string {
 		if r.SAN == "" { // a pass has one
 			return ""
 		}
-		return movegen.FormatMove(r.Answer.Root, r.Move, false)
+		return movegen.FormatMove(r.Root(), r.Move, false)
 	}, nil},
 	{"played_san", "", func(r *row) string { return r.SAN }, nil},
 	{"lost_cp", "", ofMove(func(r *row) string { return strconv.Itoa(r.Loss.Centipawns) }), nil},
@@ -84,9 +84,9 @@ var csvColumns = []column{
 	{"clock", "", func(r *row) string { return hundredths(r.Clock.Left, r.Clock.HasLeft) }, nil},
 	{"spent", "", func(r *row) string { return hundredths(r.Clock.Spent, r.Clock.HasSpent) }, nil},
 	{"best", "", bestMove(func(r *row) string {
-		return movegen.FormatMove(r.Answer.Root, r.Answer.Best, false)
+		return movegen.FormatMove(r.Root(), r.Answer.Best, false)
 	}), nil},
-	{"best_san", "", bestMove(func(r *row) string { return r.Answer.SAN() }), nil},
+	{"best_san", "", bestMove(func(r *row) string { return r.Answer.SAN(r.Root()) }), nil},
 	{"pv", "the best line, as UCI writes it", hasLine(func(l *game.Line) string { return strings.Join(l.UCI(), " ") }), nil},
 	{"pv_san", "the best line in standard notation", hasLine((*game.Line).Text), nil},
 	{"depth", "", hasLine(func(l *game.Line) string { return strconv.Itoa(l.Depth) }), nil},
@@ -139,7 +139,7 @@ func hasThreat(value func(*row) string) func(*row) string {
 	return cellIf(func(r *row) bool { return r.Answer.Threat != nil }, value)
 }
 func hasLine(value func(*game.Line) string) func(*row) string {
-	return cellIf(func(r *row) bool { return len(r.Answer.Lines) > 0 }, func(r *row) string { return value(r.Answer.Top()) })
+	return cellIf(func(r *row) bool { return len(r.Answer.Lines) > 0 }, func(r *row) string { return value(r.Top()) })
 }
 
 func cellIf(has func(*row) bool, value func(*row) string) func(*row) string {

@@ -19,8 +19,8 @@ type epdRenderer struct {
 
 func (r *epdRenderer) Item(b []byte, j *game.Job) []byte {
 	for _, p := range j.Searched() {
-		b = append(b, p.Answer.Root.EPD()...)
-		for _, op := range append(kept(p.Position), r.answers(p.Position, &p.Answer)...) {
+		b = append(b, p.Root().EPD()...)
+		for _, op := range append(kept(p.Position), r.answers(p)...) {
 			b = op.Append(b)
 		}
 		b = append(b, '\n')
@@ -62,8 +62,8 @@ func kept(p *game.Position) (ops []game.Operation) {
 	return ops
 }
 
-func (r *epdRenderer) answers(p *game.Position, a *game.Answer) (ops []game.Operation) {
-	best := a.Top()
+func (r *epdRenderer) answers(p *game.Ply) (ops []game.Operation) {
+	a, best := &p.Answer, p.Top()
 	score := best.Score
 	add := func(code string, operands ...string) {
 		ops = append(ops, game.Operation{Code: code, Operands: operands})
@@ -73,7 +73,7 @@ func (r *epdRenderer) answers(p *game.Position, a *game.Answer) (ops []game.Oper
 	if r.times {
 		add("acs", seconds(a.Time))
 	}
-	add("ce", fmt.Sprint(epdScore(a.Root, score)))
+	add("ce", fmt.Sprint(epdScore(p.Root(), score)))
 	if score > 0 && scores.IsMate(score) {
 		add("dm", fmt.Sprint(scores.MateIn(score)))
 	}
@@ -82,7 +82,7 @@ func (r *epdRenderer) answers(p *game.Position, a *game.Answer) (ops []game.Oper
 	}
 	line := best.SAN()
 	add("pv", line...)
-	if len(p.Best) > 0 {
+	if len(p.Position.Best) > 0 {
 		add("pm", line[:1]...)
 	} else {
 		add("bm", line[:1]...)

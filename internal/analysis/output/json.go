@@ -168,7 +168,7 @@ func (r *jsonRenderer) Item(b []byte, j *game.Job) []byte {
 	}
 	opening := openingJSON(j)
 	for i, p := range j.Searched() {
-		result := r.position(j, p.Position, &p.Answer)
+		result := r.position(j, p)
 		result.Opening = opening
 		shown, odds := game.NewScoreJSON(p.Shown()), p.Odds()
 		result.Eval, result.Mate, result.WDL = shown.Centipawns, shown.Mate, [...]int{odds.Win, odds.Draw, odds.Loss}
@@ -232,7 +232,7 @@ func (r *jsonRenderer) End(b []byte) []byte {
 
 // newJSONMove returns what is said of the move of a game.
 func newJSONMove(p *game.Ply) jsonMove {
-	root := p.Answer.Root
+	root := p.Root()
 	m := jsonMove{
 		Played: movegen.FormatMove(root, p.Move, false), SAN: p.SAN,
 		Clock: centiseconds(p.Clock.Left, p.Clock.HasLeft), Spent: centiseconds(p.Clock.Spent, p.Clock.HasSpent),
@@ -260,10 +260,11 @@ func (r *jsonRenderer) Fault(b []byte, j *game.Job) []byte {
 	return game.AppendLine(b, jsonFailure{jsonKind{"error", schema}, j.Where, j.Err.Error()})
 }
 
-func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) jsonPosition {
+func (r *jsonRenderer) position(j *game.Job, p *game.Ply) jsonPosition {
+	a, root := &p.Answer, p.Root()
 	result := jsonPosition{
-		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Name()), FEN: a.Root.FEN(), PointOfView: "white", Nodes: a.Nodes,
-		Lines: []jsonLine{}, Over: movegen.EndOf(a.Root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
+		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Position.Name()), FEN: root.FEN(), PointOfView: "white", Nodes: a.Nodes,
+		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
 		result.Limits.Chunk, result.Limits.Verify, result.Limits.Filters = 0, 0, ""
@@ -289,7 +290,7 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) j
 		result.Threat = &jsonThreat{a.Threat.Root.FEN(), game.Round(a.Gain(), 4), lineJSON(a.Threat)}
 	}
 	if a.Best != board.NoMove {
-		result.Best, result.BestSAN = movegen.FormatMove(a.Root, a.Best, false), a.SAN()
+		result.Best, result.BestSAN = movegen.FormatMove(root, a.Best, false), a.SAN(root)
 	}
 	return result
 }

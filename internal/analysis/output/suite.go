@@ -26,14 +26,15 @@ func (r *suiteRenderer) Item(b []byte, j *game.Job) []byte {
 	r.suites.Add(j)
 	for _, p := range j.Searched() {
 		r.count++
-		b = r.verdict(b, j, p.Position, &p.Answer)
+		b = r.verdict(b, j, p)
 	}
 	return b
 }
 
 // verdict writes the line of one position. Seconds and nodes are those from which on the best move was right; where
 // it is wrong, all of them.
-func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Position, a *game.Answer) []byte {
+func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Ply) []byte {
+	a := &p.Answer
 	mark, duration, nodes := "-", a.Time, a.Nodes
 	switch {
 	case !a.Graded:
@@ -41,11 +42,11 @@ func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Position, a *game
 	case a.Solved:
 		mark, duration, nodes = "+", a.SolveTime, a.SolveNodes
 	}
-	move, best := "none", a.Top()
+	move, best := "none", p.Top()
 	if a.Best != board.NoMove {
-		move = a.SAN()
+		move = a.SAN(p.Root())
 	}
-	name := game.PlainText(p.Name())
+	name := game.PlainText(p.Position.Name())
 	if name == "" {
 		name = j.Where
 	}
@@ -53,7 +54,7 @@ func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Position, a *game
 		best.Shown())
 	wanted := ""
 	if !a.Solved && a.Graded {
-		wanted = "  " + p.Wanted()
+		wanted = "  " + p.Position.Wanted()
 	}
 	name = cut(files.OneLine(name), r.screen.left(len(start)+len(wanted)))
 	return append(b, start+name+wanted+"\n"...)

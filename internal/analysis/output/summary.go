@@ -36,7 +36,7 @@ func (r *summaryRenderer) Item(b []byte, j *game.Job) []byte {
 	r.games++
 	if len(j.Moves()) == 0 {
 		b = append(r.gap(b), "  This game has no moves.\n"...)
-		if *j.Plies[0].Answer.Root == board.StartPosition() {
+		if *j.Plies[0].Root() == board.StartPosition() {
 			return b
 		}
 		return r.positions(b, j)
@@ -115,7 +115,7 @@ func (r *summaryRenderer) marks(b []byte, j *game.Job) []byte {
 	width := 0
 	var moves []string
 	for i, p := range j.Moves() {
-		moves = append(moves, pgn.MoveNumber(p.Answer.Root)+" "+p.SAN+p.Loss.Mark.Symbol())
+		moves = append(moves, pgn.MoveNumber(p.Root())+" "+p.SAN+p.Loss.Mark.Symbol())
 		if p.Loss.Mark != game.Unmarked {
 			width = max(width, len(moves[i]))
 		}
@@ -131,7 +131,7 @@ func (r *summaryRenderer) marks(b []byte, j *game.Job) []byte {
 			continue
 		}
 		start := fmt.Sprintf(row, pad(move, width), p.Shown(), j.Plies[i+1].Shown())
-		line := cutLine(p.Answer.Top().Numbered(), r.screen.left(len(start)))
+		line := cutLine(p.Top().Numbered(), r.screen.left(len(start)))
 		mark := len("  " + move)
 		b = append(b, r.screen.paint(markStyles[p.Loss.Mark], start[:mark])+start[mark:]+line+"\n"...)
 	}

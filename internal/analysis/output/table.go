@@ -86,11 +86,11 @@ func (r *tableRenderer) rows(b []byte, p *game.Ply, played, name string) []byte 
 	number := fmt.Sprint(r.count)
 	lines := a.Lines
 	if len(lines) == 0 {
-		lines = []game.Line{*a.Top()}
+		lines = []game.Line{*p.Top()}
 	}
 	for n := range lines {
 		l := &lines[n]
-		depth, line := fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), pgn.MoveNumber(a.Root)+" "+l.Text()
+		depth, line := fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), pgn.MoveNumber(p.Root())+" "+l.Text()
 		if len(a.Lines) == 0 {
 			depth, line = "-", "no legal move"
 		}

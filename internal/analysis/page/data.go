@@ -76,10 +76,10 @@ func newGameEntry(id string, j *game.Job) entry {
 func newPositionEntry(id string, j *game.Job) entry {
 	p, a := j.Plies[0], &j.Plies[0].Answer
 	e := entry{
-		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.Name()), Board: Placement(a.Root), Score: shownFor(board.White, p.Shown()),
+		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.Name()), Board: Placement(p.Root()), Score: shownFor(board.White, p.Shown()),
 	}
-	if e.Line = movegen.EndOf(a.Root).String(); len(a.Lines) > 0 {
-		e.Line = a.Top().Numbered()
+	if e.Line = movegen.EndOf(p.Root()).String(); len(a.Lines) > 0 {
+		e.Line = p.Top().Numbered()
 	}
 	if a.Graded {
 		if e.Result = "✗ not solved"; a.Solved {
@@ -118,7 +118,7 @@ type ply struct {
 
 // newItem returns what the page shows of a job.
 func (w *Report) newItem(j *game.Job) item {
-	root := j.Plies[0].Answer.Root
+	root := j.Plies[0].Root()
 	out := item{FEN: root.FEN(), Chess960: !root.StandardCastling()}
 	side, _ := onlySide(j)
 	for i := range j.Plies {
@@ -144,7 +144,7 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 	if i > 0 {
 		by := j.Plies[i-1]
 		out = ply{
-			Step: step(by.Answer.Root, a.Root, by.Move), SAN: by.SAN, Mark: by.Loss.Mark, Lost: by.Loss.Points(1),
+			Step: step(by.Root(), p.Root(), by.Move), SAN: by.SAN, Mark: by.Loss.Mark, Lost: by.Loss.Points(1),
 			Left: inSeconds(by.Clock.Left, by.Clock.HasLeft), Spent: inSeconds(by.Clock.Spent, by.Clock.HasSpent),
 		}
 	}
@@ -152,12 +152,12 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 		return out
 	}
 	white := game.Round(p.Odds().Expected(), 3)
-	out.White, out.Score, out.Over = &white, shown(p.Shown()), movegen.EndOf(a.Root).String()
+	out.White, out.Score, out.Over = &white, shown(p.Shown()), movegen.EndOf(p.Root()).String()
 	for n := range a.Lines {
 		out.Lines = append(out.Lines, newLine(&a.Lines[n], side))
 	}
 	if i < len(j.Moves()) && j.Plies[i].Loss.Mark != game.Unmarked {
-		out.Legal = legalSquares(a.Root)
+		out.Legal = legalSquares(p.Root())
 	}
 	if a.Gain() >= game.Serious {
 		threat := newLine(a.Threat, side)

@@ -49,7 +49,7 @@ func longGame(t *testing.T) *game.Job {
 	}
 	g := sampleGame(t, "", strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 15), white...)
 	for i := range g.Moves() {
-		line := lineOf(t, g.Plies[i].Answer.Root, []string{"b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6", "b8c6 b1c3 c6b8 c3b1 b8c6 b1c3 c6b8 c3b1 b8c6 b1c3"}[i%2])
+		line := lineOf(t, g.Plies[i].Root(), []string{"b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6", "b8c6 b1c3 c6b8 c3b1 b8c6 b1c3 c6b8 c3b1 b8c6 b1c3"}[i%2])
 		g.Plies[i].Answer.Lines = []game.Line{line}
 		if i%7 == 6 {
 			g.Plies[i].Loss = game.Loss{Win: 20, Mark: game.Inaccuracy + game.Mark(i%3)}
@@ -96,7 +96,7 @@ func TestChartsInBrowser(t *testing.T) {
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", charts), []string{
 		"Evaluation over 4 half-moves: White's expected score is between 0 and 100 per cent, 100 at the end; marked moves: 2.",
 		"Time over the game: White has 1:30 at the end, Black has 4.5 s at the end, longest thought 1:02:05.",
-		"graph-black M0 0H4V100H0Z", fmt.Sprintf("graph-white M0 100L0 50.0L1 50.0L2 %.1fL3 100.0L4 0.0V100Z", 100-100*game.Round(g.Plies[2].Answer.Top().Odds().Expected(), 3)), "graph-gap M0 0h1V100h-1ZM1 0h1V100h-1Z",
+		"graph-black M0 0H4V100H0Z", fmt.Sprintf("graph-white M0 100L0 50.0L1 50.0L2 %.1fL3 100.0L4 0.0V100Z", 100-100*game.Round(g.Plies[2].Top().Odds().Expected(), 3)), "graph-gap M0 0h1V100h-1ZM1 0h1V100h-1Z",
 		"clock-bars M2.1 50v-47.0h.8V50Z", "clock-line white M1 3.0L3 50.0", "clock-bars M3.1 50v0.0h.8V50Z", "clock-line black M2 65.7L4 94.7",
 		"blunder 75% 100% 2. g4?? visible", "blunder 100% 0% 2... Bc5?? visible",
 		"PlayerAccuracyLoss?!???", fmt.Sprintf("Ada%.1f%%%.0f001", white.Percent(), white.AverageLoss()), fmt.Sprintf("Bob%.1f%%%.0f001", black.Percent(), black.AverageLoss()),

@@ -48,9 +48,9 @@ func TestLinesInBrowser(t *testing.T) {
 		a := &g.Plies[0].Answer
 		a.Lines = nil
 		for words := range strings.SplitSeq(c.lines, " / ") {
-			a.Lines = append(a.Lines, lineOf(t, a.Root, words))
+			a.Lines = append(a.Lines, lineOf(t, g.Plies[0].Root(), words))
 		}
-		a.Threat = threatOf(t, a.Root, c.threat)
+		a.Threat = threatOf(t, g.Plies[0].Root(), c.threat)
 		want := append(fens(a.Lines...), fens(*a.Threat)...)
 		page := write(g)
 		pagetest.Check(t, page)
@@ -118,7 +118,7 @@ setTimeout(() => {
 
 func TestStudyInBrowser(t *testing.T) {
 	g := sampleGame(t, `[White "<Ada>"]`, "f2f3 {"+hostile+"} e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
-	line := lineOf(t, g.Plies[2].Answer.Root, "e2e4 f8c5 b1c3")
+	line := lineOf(t, g.Plies[2].Root(), "e2e4 f8c5 b1c3")
 	g.Plies[2].Answer.Lines = []game.Line{line}
 	page := write(g, match(t, "Ada", "Bob", "*"))
 	pagetest.Check(t, page)
@@ -136,7 +136,7 @@ func TestStudyInBrowser(t *testing.T) {
 		"Escape; #g1p2; -; played best; false; ", "Home; #g1p0; -; best; false; ", "n; #g1p2; -; played best; false; ",
 	}
 	_, items := unpack(t, page)
-	want = append(append(want, strings.Split(strings.TrimSpace(items[0].PGN), "\n")...), "", g.Plies[2].Answer.Root.FEN()+" Copied")
+	want = append(append(want, strings.Split(strings.TrimSpace(items[0].PGN), "\n")...), "", g.Plies[2].Root().FEN()+" Copied")
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", study), want)
 }
 
@@ -165,7 +165,7 @@ func TestPositionsInBrowser(t *testing.T) {
 	const fen = "r3k2r/3p2P1/8/4P3/1p2p3/8/P2P4/R3K2R w KQkq - 3 9"
 	j, over := position(t, fen+" bm a4;", "a2a4 b4a3 e1h1"), position(t, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "")
 	a := &j.Plies[0].Answer
-	a.Lines, a.Threat = append(a.Lines, lineOf(t, a.Root, "e1a1 a8a2")), threatOf(t, a.Root, "a8a2 e1h1")
+	a.Lines, a.Threat = append(a.Lines, lineOf(t, j.Plies[0].Root(), "e1a1 a8a2")), threatOf(t, j.Plies[0].Root(), "a8a2 e1h1")
 	page := write(j, over)
 	pagetest.Check(t, page)
 	want, first := append(fens(a.Lines...), fens(*a.Threat)...), fens(a.Lines[0])
@@ -216,7 +216,7 @@ type(["Escape"]);
 // TestTryInBrowser finds a move that was missed, and has one shown.
 func TestTryInBrowser(t *testing.T) {
 	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
-	g.Plies[2].Answer.Lines = []game.Line{lineOf(t, g.Plies[2].Answer.Root, "e2e4 f8c5 b1c3")}
+	g.Plies[2].Answer.Lines = []game.Line{lineOf(t, g.Plies[2].Root(), "e2e4 f8c5 b1c3")}
 	const asked = "; #g1p2; "
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", tries), []string{
 		"not asked 0; ; At the start", "t" + asked + "Move a piece on the board, or type its squares.; 0", "g2g4" + asked + "That was played. Look for a better move.; 0",

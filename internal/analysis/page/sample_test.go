@@ -57,10 +57,10 @@ func sampleGame(t *testing.T, tags, moves string, white ...int) *game.Job {
 		a := &p.Answer
 		a.Scope, a.Nodes = game.Whole, 5
 		var list movegen.List
-		movegen.Generate(a.Root, &list, movegen.All)
+		movegen.Generate(p.Root(), &list, movegen.All)
 		for _, m := range list.Slice() {
 			if len(a.Lines) < 2 && (i == len(j.Moves()) || m != p.Move) {
-				a.Lines = append(a.Lines, game.Line{Root: a.Root, Score: scoreOf(a.Root, white[i]), Depth: 7 - len(a.Lines), Moves: []board.Move{m}})
+				a.Lines = append(a.Lines, game.Line{Root: p.Root(), Score: scoreOf(p.Root(), white[i]), Depth: 7 - len(a.Lines), Moves: []board.Move{m}})
 				a.Best = a.Lines[0].Moves[0]
 			}
 		}

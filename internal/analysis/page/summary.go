@@ -25,9 +25,9 @@ type table struct {
 func newSummary(limits game.Limits) []*table {
 	by := func(name func(*game.Job, int) string) game.Grouping { return game.Grouping{Name: name} }
 	bySide := func(name func(*game.Job, int) string) game.Grouping { return game.Grouping{Name: name, BySide: true} }
-	phase := func(j *game.Job, ply int) string { return game.Phase(j.Plies[ply].Answer.Root) }
+	phase := func(j *game.Job, ply int) string { return game.Phase(j.Plies[ply].Root()) }
 	family := func(j *game.Job, _ int) string { return j.Opening().Family() }
-	color := func(j *game.Job, ply int) string { return game.Sides[j.Plies[ply].Answer.Root.Turn()] }
+	color := func(j *game.Job, ply int) string { return game.Sides[j.Plies[ply].Root().Turn()] }
 	return []*table{
 		{Title: "Players", What: "Player", Grouping: game.ByPlayer(limits), scores: true},
 		{Title: "Phases", What: "Phase", Grouping: by(phase), order: []string{"Opening", "Middlegame", "Endgame"}},
@@ -73,7 +73,7 @@ func mistake(j *game.Job, ply int) string {
 	p, next := j.Plies[ply], j.Plies[ply+1]
 	takes := func(p *game.Ply) bool {
 		best := p.Answer.Best
-		return best != board.NoMove && !p.Answer.Root.IsQuiet(best) && p.Answer.Root.SEE(best, material)
+		return best != board.NoMove && !p.Root().IsQuiet(best) && p.Root().SEE(best, material)
 	}
 	switch {
 	case p.Loss.Mark == game.Unmarked:

@@ -40,18 +40,18 @@ func known(j *game.Job) []float64 {
 	for i, p := range j.Plies {
 		expected[i] = unknown
 		if p.Answer.Scope != game.LeftOut {
-			if expected[i] = p.Odds().Expected(); p.Answer.Root.Turn() == board.Black {
+			if expected[i] = p.Odds().Expected(); p.Root().Turn() == board.Black {
 				expected[i] = 1 - expected[i]
 			}
 		}
 	}
 	note := func(i int, s pgn.Score, negative bool) {
 		if math.IsNaN(expected[i]) && s.Known {
-			expected[i] = fromRemark(j.Plies[i].Answer.Root, s, negative)
+			expected[i] = fromRemark(j.Plies[i].Root(), s, negative)
 		}
 	}
 	for i, p := range j.Moves() {
-		note(i+1, p.Eval, j.Plies[i+1].Answer.Root.Turn() == board.Black)
+		note(i+1, p.Eval, j.Plies[i+1].Root().Turn() == board.Black)
 		note(i, p.Engine, false)
 	}
 	return expected
@@ -79,7 +79,7 @@ func (s *searcher) scan(ctx context.Context, plies []*game.Ply, expected []float
 	for i := len(plies) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		if math.IsNaN(expected[i]) {
 			a := s.worker.Search(ctx, plies[i].Position)
-			expected[i] = a.Top().Expected()
+			expected[i] = a.Top(plies[i].Root()).Expected()
 			if i+1 < len(expected) {
 				expected[i] = max(expected[i], 1-expected[i+1])
 			}

@@ -89,7 +89,7 @@ func TestKnownAnswers(t *testing.T) {
 	j := parsed(t, `1. e4 { [%eval 0.0] } e5 { [%eval 0.0] } *`)
 	for i, score := range map[int]int{0: 5000, 2: -5000} {
 		a := &j.Plies[i].Answer
-		a.Scope, a.Lines = game.Whole, []game.Line{{Root: a.Root, Score: score}}
+		a.Scope, a.Lines = game.Whole, []game.Line{{Root: j.Plies[i].Root(), Score: score}}
 	}
 	j.Judge()
 	if got := known(j); got[0] < 0.99 || math.Abs(got[1]-0.5) > 0.01 || got[2] > 0.01 {

@@ -179,7 +179,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 	r.progress.Plan(t.bytes, len(t.Plies), 0)
 	chosen := r.options.players.Of(t.Job)
 	solves := func(p *game.Ply) bool {
-		return chosen[p.Answer.Root.Turn()] && (!analysed || p.Answer.Scope == game.Whole)
+		return chosen[p.Root().Turn()] && (!analysed || p.Answer.Scope == game.Whole)
 	}
 	t.leftOut = !slices.ContainsFunc(t.Plies, solves)
 	if t.Err == nil && !t.leftOut {

@@ -213,7 +213,7 @@ func (s *searcher) puzzles(
 			if i+1 < len(j.Moves()) && expected[i+2] <= 1-winning {
 				winner = j.Plies[i+1].Move
 			}
-			puzzle, why := s.solve(ctx, p.Answer.Root, p.Move, winner)
+			puzzle, why := s.solve(ctx, p.Root(), p.Move, winner)
 			if why == isPuzzle && i+1 < len(j.Moves()) {
 				puzzle.Played = j.Plies[i+1].Move
 			}
@@ -238,7 +238,7 @@ func isOwnMistake(j *game.Job, i int, expected []float64) bool {
 // the best one are accepted; between them and all others there is a gap as wide as the improvement.
 func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, reason) {
 	p, before := j.Plies[i], j.Plies[i-1]
-	root := p.Answer.Root
+	root := p.Root()
 	switch {
 	case s.settings.MinMoves > 1:
 		return nil, tooShort
@@ -251,7 +251,7 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 	if ctx.Err() != nil || len(a.Lines) == 0 || len(played.Lines) == 0 {
 		return nil, unclear
 	}
-	best, turn := a.Top().Expected(), Turn{}
+	best, turn := a.Top(root).Expected(), Turn{}
 	for n := range a.Lines {
 		if worth := a.Lines[n].Expected(); worth >= best-asGood {
 			turn.Accepted = append(turn.Accepted, a.Lines[n].Moves[0])
@@ -260,11 +260,11 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 			break
 		}
 	}
-	turn.Best, turn.Value = best, a.Top().Shown()
+	turn.Best, turn.Value = best, a.Top(root).Shown()
 	switch {
 	case best < worthTrying:
 		return nil, notEnough
-	case slices.Contains(turn.Accepted, p.Move) || best-played.Top().Expected() < improvement:
+	case slices.Contains(turn.Accepted, p.Move) || best-played.Top(root).Expected() < improvement:
 		return nil, noMistake
 	case len(turn.Accepted) > mostAsGood || len(turn.Accepted) < len(a.Lines) && turn.Second > best-beyond:
 		return nil, severalMoves
@@ -273,7 +273,7 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 		turn.Accepted = mates
 	}
 	return &Puzzle{
-		Before: *before.Answer.Root, Line: []board.Move{before.Move, turn.Accepted[0]}, Goal: Improve, Played: p.Move, Turns: []Turn{turn},
+		Before: *before.Root(), Line: []board.Move{before.Move, turn.Accepted[0]}, Goal: Improve, Played: p.Move, Turns: []Turn{turn},
 	}, isPuzzle
 }
 
@@ -298,7 +298,7 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake, w
 		return nil, why
 	}
 	a := s.search(ctx, board.NewGame(*before), s.settings.Nodes, 1)
-	earlier := 1 - a.Top().Expected()
+	earlier := 1 - a.Top(before).Expected()
 	if first.Best-earlier < jump && !(first.mates && earlier <= besideMate) {
 		return nil, noMistake
 	}
@@ -336,7 +336,7 @@ func (s *searcher) follow(ctx context.Context, p *Puzzle, now finding) reason {
 			break
 		}
 		defence := s.search(ctx, g, s.settings.Nodes, 1)
-		held := 1 - defence.Top().Expected()
+		held := 1 - defence.Top(&g.Position).Expected()
 		g.Play(defence.Best)
 		next := s.confirm(ctx, g)
 		if ctx.Err() != nil || min(held, next.Best) < p.Goal.least()-followSlack {
@@ -364,7 +364,7 @@ func (s *searcher) refute(ctx context.Context, p *Puzzle) {
 				continue
 			}
 			if a := s.search(ctx, g, max(s.settings.Nodes/refuteShare, 1), 1, m); len(a.Lines) > 0 {
-				line := a.Top()
+				line := &a.Lines[0]
 				t.Wrong = append(t.Wrong, Refutation{slices.Clone(line.Moves[:min(len(line.Moves), mostRefutes)]), line.Shown()})
 			}
 		}

@@ -238,7 +238,7 @@ func TestImprove(t *testing.T) {
 		{board.White, []string{"g8f6 h5f7 not -: White mates in 1", "g8f6 h5f7 not h5e5: White mates in 1"}},
 		{board.Black, []string{"d1h5 g7g6 not g8f6: Black to move", "h5e5 c6e5 not -: Black wins"}},
 	} {
-		list, _ := s.puzzles(t.Context(), j, func(p *game.Ply) bool { return p.Answer.Root.Turn() == test.solver }, true)
+		list, _ := s.puzzles(t.Context(), j, func(p *game.Ply) bool { return p.Root().Turn() == test.solver }, true)
 		var got []string
 		for _, p := range list {
 			played := "-"
@@ -252,7 +252,7 @@ func TestImprove(t *testing.T) {
 		}
 	}
 	s.settings.MinMoves = 2
-	if list, _ := s.puzzles(t.Context(), j, func(p *game.Ply) bool { return p.Answer.Root.Turn() == board.White }, true); len(list) > 0 {
+	if list, _ := s.puzzles(t.Context(), j, func(p *game.Ply) bool { return p.Root().Turn() == board.White }, true); len(list) > 0 {
 		t.Errorf("%d puzzles of one move where two are asked for", len(list))
 	}
 }

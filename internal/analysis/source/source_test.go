@@ -38,7 +38,7 @@ func TestRealGames(t *testing.T) {
 			if j.Err != nil {
 				t.Errorf("%s: %v", j.Where, j.Err)
 			} else if last := len(j.Plies) - 1; last > 0 {
-				got = append(got, strings.Join(strings.Fields(j.Plies[last].Answer.Root.FEN())[:2], " "))
+				got = append(got, strings.Join(strings.Fields(j.Plies[last].Root().FEN())[:2], " "))
 			}
 		})
 		if err != nil {

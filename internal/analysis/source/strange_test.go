@@ -50,7 +50,7 @@ func readAll(text string) (positions, faults []string, err error) {
 	err = each("in", "auto", text, func(j *game.Job) {
 		j.Parse()
 		for _, p := range j.Plies {
-			positions = append(positions, p.Answer.Root.FEN())
+			positions = append(positions, p.Root().FEN())
 		}
 		faults = append(faults, j.Faults()...)
 	})

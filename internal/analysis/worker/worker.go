@@ -133,8 +133,7 @@ func (w *Worker) Search(ctx context.Context, p *game.Position) game.Answer {
 
 func (w *Worker) search(ctx context.Context, p *game.Position, limits search.Limits) game.Answer {
 	limits.SearchMoves = p.SearchMoves
-	root := p.Game.Position // the game may go on
-	n := notes{answer: game.Answer{Root: &root}}
+	n := notes{root: &p.Game.Position}
 	begin := time.Now()
 	result := w.engine.Search(ctx, p.Game, limits, search.Reporter{Info: n.note})
 	n.finish()
@@ -149,6 +148,7 @@ func (w *Worker) search(ctx context.Context, p *game.Position, limits search.Lim
 
 // notes make an answer of the reports of a search.
 type notes struct {
+	root    *board.Position
 	answer  game.Answer
 	lines   []game.Line // of the iteration being reported
 	bounded bool        // the score of one of them is only a bound
@@ -166,7 +166,7 @@ func (n *notes) note(i search.Info) {
 	}
 	n.bounded = n.bounded || i.Bound == tt.Lower || i.Bound == tt.Upper
 	n.lines = append(n.lines, game.Line{
-		Root: n.answer.Root, Score: i.Score, Known: i.Known, Depth: i.Depth, SelDepth: i.SelDepth, Moves: slices.Clone(i.PV),
+		Root: n.root, Score: i.Score, Known: i.Known, Depth: i.Depth, SelDepth: i.SelDepth, Moves: slices.Clone(i.PV),
 	})
 }
 
