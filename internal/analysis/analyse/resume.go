@@ -57,7 +57,7 @@ func (a *analysis) runToFile(target files.Target) error {
 		err = nil
 	}
 	switch {
-	case err != nil && a.store.Lines() > 0:
+	case err != nil && a.store.Lines() > 0 && a.store.ReadOnly == nil:
 		err = fmt.Errorf("%w\nthe answers so far are in %s: run the same command again to continue", err, a.store.Name())
 	case err == nil && isJournal:
 		err, a.store = a.store.Remove(), nil

@@ -72,7 +72,7 @@ func (a *analysis) interrupted() error {
 	switch {
 	case a.wait:
 		return fmt.Errorf("%w %s", cli.ErrInterrupted, done)
-	case a.store != nil:
+	case a.store != nil && a.store.ReadOnly == nil:
 		further = "; the same command finds all answers so far in " + o.store
 	case o.shard.Count > 1 || !divisible:
 		further = "; with --out FILE the same command could continue"
