@@ -40,10 +40,14 @@ func (g *Game) Clone() *Game {
 }
 
 // Repetitions returns how often the present position has occurred earlier in the game.
-func (g *Game) Repetitions() int {
+func (g *Game) Repetitions() int { return g.Occurrences(g.Position.Key()) }
+
+// Occurrences returns how often the position with the given key has occurred before the present one, as far back as the game may
+// repeat it.
+func (g *Game) Occurrences(key uint64) int {
 	n := 0
 	for _, k := range g.Keys {
-		if k == g.Position.Key() {
+		if k == key {
 			n++
 		}
 	}

@@ -207,6 +207,11 @@ func (p *Position) Material() int {
 	return p.byType[Pawn].Count() + 3*minors.Count() + 5*p.byType[Rook].Count() + 9*p.byType[Queen].Count()
 }
 
+// IsZeroing reports whether the legal move m sets the fifty-move count to zero: a pawn's move or a capture.
+func (p *Position) IsZeroing(m Move) bool {
+	return p.squares[m.From()&63].Type() == Pawn || p.IsCapture(m)
+}
+
 // InsufficientMaterial reports whether no sequence of legal moves can end in mate: lone kings, one minor piece,
 // or only bishops that all stand on squares of one colour.
 func (p *Position) InsufficientMaterial() bool {

@@ -44,6 +44,9 @@ func EndOf(p *board.Position) End {
 	return Stalemate
 }
 
+// IsMate reports whether the side to move is checkmated.
+func IsMate(p *board.Position) bool { return p.InCheck() && !HasLegalMove(p) }
+
 // EndOfGame returns how the rules end the game at its present position. Mate comes before the fifty-move rule.
 func EndOfGame(g *board.Game) End {
 	p := &g.Position

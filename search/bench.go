@@ -1,5 +1,13 @@
 package search
 
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"vertigo/board"
+)
+
 // The bench is fixed work whose node count is the signature of the search. A change of behaviour changes the count; a refactoring does
 // not.
 
@@ -12,9 +20,17 @@ const (
 	BenchNetwork = "5632x256x2-8-4e40adf2eb6eba6d"
 )
 
-// BenchPositions are the positions of the bench as FEN: openings, middlegames and endgames from the engine's own games,
+// BenchResult is the search of one position of the bench.
+type BenchResult struct {
+	Result
+	Position   board.Position
+	Number, Of int           // among the positions, from 1, and how many there are
+	Time       time.Duration // without that for clearing the table
+}
+
+// benchPositions are the positions of the bench as FEN: openings, middlegames and endgames from the engine's own games,
 // a few well-known test positions, and the corners of the rules.
-var BenchPositions = []string{
+var benchPositions = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -65,4 +81,26 @@ var BenchPositions = []string{
 	"r2q1rk1/2pb1pp1/1pnp1b1p/3Np3/2P4P/2NP2P1/PR2PPB1/3QR1K1 w - - 3 21",
 	"1r4k1/p7/2p3p1/3nq3/P7/2PB2P1/P1Q2P2/2B3K1 w - - 0 27",
 	"2r5/8/1p2pk1p/8/2P1KPp1/PR4P1/P7/8 w - - 19 42",
+}
+
+// Bench searches the positions of the bench one after the other, each to the same depth in plies on an empty table, and reports
+// each to after, which may be nil. It returns the nodes of all. The error says that ctx has ended.
+func (e *Engine) Bench(ctx context.Context, depth int, after func(BenchResult)) (nodes uint64, err error) {
+	for i, fen := range benchPositions {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return nodes, fmt.Errorf("bench: %w", err)
+		}
+		e.NewGame()
+		started := time.Now()
+		r := e.Search(ctx, board.NewGame(p), Limits{Depth: depth}, Reporter{})
+		if ctx.Err() != nil {
+			return nodes, ctx.Err()
+		}
+		nodes += r.Nodes
+		if after != nil {
+			after(BenchResult{r, p, i + 1, len(benchPositions), time.Since(started)})
+		}
+	}
+	return nodes, nil
 }

@@ -10,7 +10,7 @@ import (
 // lack of material, or because a lone king holds the corner. Mate takes precedence over the fifty-move rule.
 func (t *thread) isDraw(f *frame) bool {
 	p := &f.position
-	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
+	if p.Rule50() >= 100 && !movegen.IsMate(p) {
 		return true
 	}
 	pawns := p.Type(board.Pawn)

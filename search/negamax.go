@@ -1,10 +1,7 @@
 package search
 
 import (
-	"math"
-
 	"vertigo/board"
-	"vertigo/eval"
 	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/tt"
@@ -200,51 +197,6 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		return max(n.best, scores.Draw)
 	}
 	return n.best
-}
-
-// setStaticEval sets the static evaluation of the node, from the table if it is there.
-func (t *thread) setStaticEval(n *node) {
-	f := n.frame
-	if f.position.InCheck() {
-		f.networkEval, f.rawEval, f.staticEval = scores.None, scores.None, scores.None
-	} else {
-		correction := t.correction(f) // first, so that its loads from memory overlap the evaluation
-		if f.networkEval = n.ttEntry.Eval; !n.ttHit || f.networkEval == scores.None {
-			f.networkEval = t.eval.Evaluate(n.ply, &f.position)
-		}
-		f.rawEval = t.scaled(f, f.networkEval)
-		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
-	}
-	n.eval = f.staticEval
-	if n.ttHit && !f.position.InCheck() && improvesEval(&n.ttEntry, n.eval) {
-		n.eval = n.ttEntry.Score
-	}
-	n.improving = t.isImproving(n)
-}
-
-// improvesEval reports whether the score of e, which a search has found, says more than the static evaluation: the truth lies at
-// least as far on the same side of it.
-func improvesEval(e *tt.Entry, eval int) bool {
-	if scores.IsDecisive(e.Score) {
-		return false
-	}
-	if e.Score >= eval {
-		return e.Bound&tt.Lower != 0
-	}
-	return e.Bound&tt.Upper != 0
-}
-
-// isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more
-// trust, and reductions less.
-func (t *thread) isImproving(n *node) bool {
-	if n.frame.position.InCheck() {
-		return false
-	}
-	own := n.frame.prior.prior
-	if own.staticEval == scores.None {
-		own = own.prior.prior
-	}
-	return own.staticEval == scores.None || n.frame.staticEval > own.staticEval
 }
 
 // hindsight returns by how many plies the depth of a node whose search is reduced should change, now that its evaluation is
@@ -461,86 +413,6 @@ func (t *thread) extend(n *node, m board.Move) int {
 	return 0
 }
 
-// reductionPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough
-// that late ones rarely matter.
-func (t *thread) reductionPlies(n *node, c *candidate) int {
-	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
-		return 0
-	}
-	r := c.reduction
-	if n.frame.next.position.InCheck() {
-		r -= lmrCheck
-	}
-	return max(r/1024, 0)
-}
-
-// reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the
-// kind of the node, the table and the histories correct it.
-func (t *thread) reduction(n *node, c *candidate) int {
-	r := n.firstReduction + int(n.lnProducts[min(c.number, 63)])*100/lmrDivisor
-	if !n.improving {
-		r += r * lmrNotImproving / 1024
-	}
-	r += n.reduction
-	if n.frame.next.cutoffs > lmrCutoffs {
-		r += lmrCutoffCount
-	}
-	if !t.isMain {
-		r += int(t.nodes%128) - 64 // noise, so that threads look at different parts of the tree
-	}
-	switch {
-	case c.quiet:
-		return r - c.history*1024/lmrHistory
-	case c.losing:
-		r -= lmrBadCapture
-	default:
-		r -= lmrGoodCapture
-	}
-	return r - c.history*1024/lmrCaptureHistory
-}
-
-// setReduction computes the parts of the reduction that all moves of the node share. It runs again only when alpha or the depth
-// changes, not for every move.
-func (n *node) setReduction() {
-	n.firstReduction, n.reduction, n.lnProducts = lmrBase, 0, &lnProduct[min(n.depth, 63)]
-	switch n.kind {
-	case pvNode:
-		n.firstReduction -= lmrPV
-	case cutNode:
-		n.firstReduction += lmrCutNode
-		if n.ttEntry.Move == board.NoMove {
-			n.reduction += lmrNoTTMove
-		}
-	}
-	f, e := n.frame, &n.ttEntry
-	if f.ttPV {
-		n.reduction -= lmrTTPV
-		if n.ttHit && e.Depth >= n.depth {
-			n.reduction -= lmrTTDepth
-		}
-		if n.ttHit && e.Bound != tt.BoundNone && e.Score > n.alpha {
-			n.reduction -= lmrTTScore
-		}
-	}
-	if n.ttCapture {
-		n.reduction += lmrTTCapture
-	}
-	if !f.position.InCheck() {
-		n.reduction -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
-	}
-}
-
-// lnProduct[d][m] is 1024 ln(d) ln(m), computed once at start.
-var lnProduct [64][64]int16
-
-func init() {
-	for d := 1; d < 64; d++ {
-		for m := 1; m < 64; m++ {
-			lnProduct[d][m] = int16(1024 * math.Log(float64(d)) * math.Log(float64(m)))
-		}
-	}
-}
-
 // updateBest updates the score of the node, and its best move and line, if score, the value of m, is better. It reports whether
 // the node fails high: then no other move needs to be tried.
 func (t *thread) updateBest(n *node, m board.Move, score int) (failsHigh bool) {
@@ -582,34 +454,6 @@ func (n *node) blendFailHigh() {
 // isAboveBeta reports whether the node fails high with a score that comes from an evaluation.
 func (n *node) isAboveBeta() bool {
 	return n.best >= n.beta && !scores.IsDecisive(n.best) && !scores.IsDecisive(n.beta)
-}
-
-// leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
-// evaluation.
-func (t *thread) leafScore(f *frame) int {
-	switch movegen.EndOf(&f.position) {
-	case movegen.Checkmate:
-		return matedIn(f.ply)
-	case movegen.Stalemate:
-		return scores.Draw
-	}
-	return t.rawEvaluation(f)
-}
-
-// rawEvaluation returns the evaluation of the position of f, with the error of a limited player.
-func (t *thread) rawEvaluation(f *frame) int {
-	return t.scaled(f, t.eval.Evaluate(f.ply, &f.position))
-}
-
-// scaled turns score, the network's evaluation of the position of f, into the one that the search uses: scaled, and with the
-// error of a limited player.
-func (t *thread) scaled(f *frame, score int) int {
-	p := &f.position
-	score = eval.Scale(p, score)
-	if w := t.engine.limits.Weakness; w != nil {
-		score = w.Misjudge(p, score)
-	}
-	return score
 }
 
 // matedIn returns the score of a side to move that is checkmated at ply.

@@ -64,7 +64,7 @@ func (t *thread) ttKeyOf(key uint64, rule50 int) uint64 {
 // likelyTTKeyAfter returns the key in the table of the position after the move m of f. It is wrong where board.LikelyKeyAfter is.
 func (t *thread) likelyTTKeyAfter(f *frame, m board.Move) uint64 {
 	p, rule50 := &f.position, 0
-	if !p.IsCapture(m) && p.At(m.From()).Type() != board.Pawn {
+	if !p.IsZeroing(m) {
 		rule50 = p.Rule50() + 1
 	}
 	return t.ttKeyOf(p.LikelyKeyAfter(m), rule50)

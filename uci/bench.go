@@ -34,28 +34,19 @@ func (s *Session) bench(args *tokens) error {
 	return nil
 }
 
-// searchBench searches the bench positions one after the other, each to the same depth on an empty table, and prints the sum.
+// searchBench searches the bench positions and prints the nodes and the best move of each, then the sum.
 func (s *Session) searchBench(ctx context.Context, engine *search.Engine, depth int) error {
-	var nodes uint64
 	var spent time.Duration
-	for i, fen := range search.BenchPositions {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			return fmt.Errorf("bench: %w", err)
-		}
-		engine.NewGame()
-		started := s.now()
-		result := engine.Search(ctx, board.NewGame(p), search.Limits{Depth: depth}, search.Reporter{})
-		if ctx.Err() != nil {
-			return errors.New("bench stopped")
-		}
-		spent += s.now().Sub(started)
-		nodes += result.Nodes
+	nodes, err := engine.Bench(ctx, depth, func(r search.BenchResult) {
+		spent += r.Time
 		best := "none"
-		if result.Best != board.NoMove {
-			best = movegen.FormatMove(&p, result.Best, false)
+		if r.Best != board.NoMove {
+			best = movegen.FormatMove(&r.Position, r.Best, false)
 		}
-		s.out.line("%d/%d: %d nodes, %s in %s", i+1, len(search.BenchPositions), result.Nodes, best, fen)
+		s.out.line("%d/%d: %d nodes, %s in %s", r.Number, r.Of, r.Nodes, best, r.Position.FEN())
+	})
+	if err != nil {
+		return errors.New("bench stopped")
 	}
 	s.out.line("%d nodes %d nps", nodes, nodesPerSecond(nodes, spent))
 	return nil

@@ -138,14 +138,9 @@ func (e *expected) checkBench(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer engine.Close()
-	nodes := uint64(0)
-	for _, fen := range search.BenchPositions {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			return "", err
-		}
-		engine.NewGame()
-		nodes += engine.Search(ctx, board.NewGame(p), search.Limits{Depth: search.BenchDepth}, search.Reporter{}).Nodes
+	nodes, err := engine.Bench(ctx, search.BenchDepth, nil)
+	if err != nil {
+		return "", err
 	}
 	if nodes != e.nodes {
 		return "", fmt.Errorf("%d nodes, want %d", nodes, e.nodes)

@@ -56,7 +56,7 @@ func checkNode(t *testing.T, tables *Tables, p *board.Position) {
 	if len(moves) == 0 || value == Draw {
 		return
 	}
-	if plies != value.afterZeroing() && !slices.ContainsFunc(moves, func(m board.Move) bool { return !isZeroing(p, m) }) {
+	if plies != value.afterZeroing() && !slices.ContainsFunc(moves, func(m board.Move) bool { return !p.IsZeroing(m) }) {
 		t.Fatalf("%s: %v by a capture or pawn move, but DTZ %d", p.FEN(), value, plies)
 	}
 	best := 1000

@@ -78,7 +78,7 @@ func (t *Tables) search(p *board.Position, alpha, beta WDL, k kind) (value WDL, 
 	best, searched := Loss, 0
 	var next board.Position
 	for _, m := range moves.Slice() {
-		if !p.IsCapture(m) && (k == wdlFile || !isZeroing(p, m)) { // among the captures are promotions, which that table knows
+		if !p.IsCapture(m) && (k == wdlFile || !p.IsZeroing(m)) { // among the captures are promotions, which that table knows
 			continue
 		}
 		searched++
@@ -224,11 +224,6 @@ func (t *Tables) distance(p *board.Position) (int, bool) {
 	return plies, true
 }
 
-// isZeroing reports whether m sets the fifty-move count to zero.
-func isZeroing(p *board.Position, m board.Move) bool {
-	return p.At(m.From()).Type() == board.Pawn || p.IsCapture(m)
-}
-
 // distance returns the plies to zeroing, without sign and without the 100 that fifty-move draws get, of a position with
 // the given index and value.
 func (p *part) distance(index uint64, value WDL) (int, error) {
@@ -277,22 +272,17 @@ func (t *Tables) distanceOfMoves(p *board.Position, value WDL) (int, bool) {
 // distanceOfMove returns the distance to zeroing, for the side that makes the move, of p if its best move is m, which
 // leads to next.
 func (t *Tables) distanceOfMove(p *board.Position, m board.Move, next *board.Position) (int, bool) {
-	if isZeroing(p, m) {
+	if p.IsZeroing(m) {
 		value, _, ok := t.search(next, Loss, Win, wdlFile)
 		return (-value).afterZeroing(), ok
 	}
 	plies, ok := t.distance(next)
 	switch plies = -plies; {
-	case plies == 1 && isMate(next):
+	case plies == 1 && movegen.IsMate(next):
 	case plies > 0:
 		plies++
 	case plies < 0:
 		plies--
 	}
 	return plies, ok
-}
-
-// isMate reports whether the side to move is mate.
-func isMate(p *board.Position) bool {
-	return p.InCheck() && !movegen.HasLegalMove(p)
 }

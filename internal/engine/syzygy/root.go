@@ -155,19 +155,10 @@ func (w WDL) withoutRule50() WDL {
 // isDraw reports whether the game ends in a draw with next, its next position: because it occurs for the third time,
 // or, with rule50, by the fifty-move rule, which mate precedes.
 func isDraw(g *board.Game, next *board.Position, rule50 bool) bool {
-	if rule50 && next.Rule50() >= 100 && !isMate(next) {
+	if rule50 && next.Rule50() >= 100 && !movegen.IsMate(next) {
 		return true
 	}
-	if next.Rule50() == 0 {
-		return false
-	}
-	occurred := 0
-	for _, key := range g.Keys {
-		if key == next.Key() {
-			occurred++
-		}
-	}
-	return occurred >= 2
+	return next.Rule50() != 0 && g.Occurrences(next.Key()) >= 2
 }
 
 // hasRepetition reports whether any position has occurred twice since the fifty-move count was last zero.
