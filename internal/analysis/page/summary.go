@@ -7,6 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/motif"
 )
 
 // mostRows bounds the rows of a table of the summary; those with the most games are shown.
@@ -33,6 +34,8 @@ func newSummary(limits game.Limits) []*table {
 		{Title: "Phases", What: "Phase", Grouping: by(phase), order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Marked moves", What: "Kind", Grouping: by(mistake), mistakes: true, order: mistakeNames},
 		{Title: "Time left", What: "On the clock", Grouping: bySide(timeLeft), scores: true, order: clockNames},
+		{Title: "Time spent", What: "For the move", Grouping: bySide(timeSpent), scores: true, order: spentNames},
+		{Title: "How games ended", What: "End", Grouping: bySide(ending), scores: true, order: endNames},
 		{Title: "Openings", What: "Opening", Grouping: by(family), scores: true},
 		{Title: "Colours", What: "Colour", Grouping: bySide(color), scores: true, order: []string{"White", "Black"}},
 	}
@@ -54,16 +57,13 @@ func timeLeft(j *game.Job, ply int) string {
 	return clockNames[len(clockNames)-1]
 }
 
-// The kinds of marked moves, by what they gave away.
-var mistakeNames = []string{missedMate, allowedMate, lostMaterial, missedMaterial, otherMistake}
-
-const (
-	missedMate     = "Missed a mate"
-	allowedMate    = "Allowed a mate"
-	lostMaterial   = "Left material to take"
-	missedMaterial = "Missed material to take"
-	otherMistake   = "Other"
-)
+// The kinds of marked moves, by what they gave away: first what the opponent can do after them, then what the better move would have done.
+var mistakeNames = []string{
+	"Allowed a mate", "Left material to take", "Allowed a fork", "Allowed a pin", "Allowed a skewer", "Allowed a discovered attack",
+	"Allowed a promotion", "Lost material in a few moves",
+	"Missed a mate", "Missed material to take", "Missed a fork", "Missed a pin", "Missed a skewer", "Missed a discovered attack",
+	"Missed a promotion", "Missed material in a few moves", "Other",
+}
 
 // material is the least gain of a capture by static exchange, in centipawns, for which a mistake is named.
 const material = 150
@@ -71,23 +71,126 @@ const material = 150
 // mistake returns what kind of mistake a move is, "" if it is not marked.
 func mistake(j *game.Job, ply int) string {
 	p, next := j.Plies[ply], j.Plies[ply+1]
-	takes := func(p *game.Ply) bool {
-		best := p.Answer.Best
-		return best != board.NoMove && !p.Root().IsQuiet(best) && p.Root().SEE(best, material)
-	}
-	switch {
-	case p.Loss.Mark == game.Unmarked:
+	if p.Loss.Mark == game.Unmarked {
 		return ""
-	case scores.IsMate(next.Value.Score) && next.Value.Score > 0:
-		return allowedMate
-	case scores.IsMate(p.Value.Score) && p.Value.Score > 0:
-		return missedMate
-	case takes(next):
-		return lostMaterial
-	case takes(p):
-		return missedMaterial
 	}
-	return otherMistake
+	mates := func(v game.Value) bool { return scores.IsMate(v.Score) && v.Score > 0 }
+	switch {
+	case mates(next.Value):
+		return "Allowed a mate"
+	case mates(p.Value):
+		return "Missed a mate"
+	}
+	if what := prize(next, p); what == "material in a few moves" {
+		return "Lost " + what
+	} else if what == "material to take" {
+		return "Left " + what
+	} else if what != "" {
+		return "Allowed " + what
+	}
+	if ply > 0 {
+		if what := prize(p, j.Plies[ply-1]); what != "" {
+			return "Missed " + what
+		}
+	}
+	return "Other"
+}
+
+// prizes are the themes that name a mistake, and their names.
+var prizes = [][2]string{
+	{"fork", "a fork"}, {"pin", "a pin"}, {"skewer", "a skewer"}, {"discoveredAttack", "a discovered attack"}, {"promotion", "a promotion"},
+}
+
+// prize returns what the best line at p gains, "" if that has no name. Before is the ply that led to p.
+func prize(p, before *game.Ply) string {
+	const within = 5 // moves of the line, in which a theme must appear
+	root, best := p.Root(), p.Top()
+	switch {
+	case best == nil || len(best.Moves) == 0 || before.Move == board.NoMove:
+		return ""
+	case root.IsCapture(best.Moves[0]) && root.SEE(best.Moves[0], material):
+		return "material to take"
+	}
+	themes := motif.NewLine(before.Root(), before.Move, best.Moves[:min((len(best.Moves)-1)|1, within)]).Themes()
+	for _, known := range prizes {
+		if slices.Contains(themes, known[0]) {
+			return known[1]
+		}
+	}
+	const later = 8 // after which the material counts, when the opponent has answered
+	if n := min(len(best.Moves), later) &^ 1; n > 0 && motif.Lead(&best.Positions()[n])-motif.Lead(root) >= motif.WonForGood {
+		return "material in a few moves"
+	}
+	return ""
+}
+
+// The ways in which games end, of the player who had to fear the end: "when" is how they stood.
+var endNames = []string{
+	"Mate", "Resigned when lost", "Resigned when not lost", "On time when winning", "On time when level", "On time when losing",
+	"Draw agreed when better", "Draw agreed", "Draw by the rules", "Adjudicated", "Abandoned", "Otherwise",
+}
+
+// ending returns how a game ended for the player of a move, "" if it has not.
+func ending(j *game.Job, ply int) string {
+	how := j.Termination()
+	if how == "" {
+		return ""
+	}
+	side := j.Plies[ply].Root().Turn()
+	white, known := j.FinalExpected()
+	expected := func(c board.Color) float64 {
+		if c == board.Black {
+			return 1 - white
+		}
+		return white
+	}
+	loser := board.White
+	if j.PGN.Outcome() == "1-0" {
+		loser = board.Black
+	}
+	const better, decided = 0.65, 0.9
+	switch how {
+	case game.ByMate:
+		return "Mate"
+	case game.ByResignation:
+		if known && expected(loser) <= 1-decided {
+			return "Resigned when lost"
+		}
+		return "Resigned when not lost"
+	case game.OnTime:
+		switch {
+		case known && expected(loser) >= better:
+			return "On time when winning"
+		case known && expected(loser) <= 1-better:
+			return "On time when losing"
+		}
+		return "On time when level"
+	case game.ByAgreement:
+		if known && expected(side) >= better {
+			return "Draw agreed when better"
+		}
+		return "Draw agreed"
+	}
+	return map[game.Termination]string{
+		game.ByRule: "Draw by the rules", game.ByAdjudication: "Adjudicated", game.Abandoned: "Abandoned",
+	}[how]
+}
+
+// The times for a move, the shortest first.
+var spentNames = []string{"less than 3 seconds", "3 to 10 seconds", "10 to 30 seconds", "30 to 60 seconds", "more than a minute"}
+
+// timeSpent returns how much time the player took for the move, "" if it is not known.
+func timeSpent(j *game.Job, ply int) string {
+	spent, known := j.Spent(ply)
+	if !known {
+		return ""
+	}
+	for i, most := range []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute} {
+		if spent < most {
+			return spentNames[i]
+		}
+	}
+	return spentNames[len(spentNames)-1]
 }
 
 // groupRow is a row of a table of the summary.

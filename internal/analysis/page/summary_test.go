@@ -43,6 +43,64 @@ func TestOfOnePlayer(t *testing.T) {
 	}
 }
 
+// TestKindsOfMistakes names marked moves by what the best lines after them and in place of them do.
+func TestKindsOfMistakes(t *testing.T) {
+	for _, test := range []struct {
+		fen, moves   string
+		white        []int
+		after, found string // the best lines after the last move, and in its place
+		want         string
+	}{
+		{"r3k3/7p/8/1N6/8/8/8/4K3 b - - 0 1", "h7h6", []int{-300, 300}, "b5c7 e8d7 c7a8", "", "Allowed a fork"},
+		{"r3k3/7p/8/1N6/8/8/8/4K3 b - - 0 1", "h7h6 b5a3", []int{300, 300, -300}, "e8e7", "b5c7 e8d7 c7a8", "Missed a fork"},
+		{"r3k3/7p/8/1N6/8/8/8/4K3 b - - 0 1", "h7h6 b5a3", []int{300, 300, -300}, "e8e7", "e1e2", "Other"},
+		{"r3k3/7p/8/8/8/8/8/R3K3 b - - 0 1", "a8b8 a1b1", []int{0, 500, -500}, "b8b1", "", "Left material to take"},
+		{"r3k3/7p/8/8/8/8/8/R3K3 b - - 0 1", "h7h6 e1e2", []int{500, 500, 0}, "e8e7", "a1a8 e8e7", "Missed material to take"},
+		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, 700}, "d3a6 d8c7 a6c4 h7h6 c4e2 h6h5 e2h5 c7b7", "", "Other"},
+		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, mated}, "d3h7", "", "Allowed a mate"},
+		{"7k/P7/8/8/8/8/8/K7 b - - 0 1", "h8g8 a1b1", []int{900, 900, 0}, "g8f7", "a7a8q g8f7", "Missed a promotion"},
+		{"4k3/8/8/8/8/5q2/8/R3K3 w - - 0 1", "a1a2 f3h1", []int{-900, -900, 0}, "e1d2", "f3f2", "Other"},
+	} {
+		j := sampleGame(t, `[SetUp "1"] [FEN "`+test.fen+`"]`, test.moves, test.white...)
+		last := len(j.Plies) - 1
+		for i, line := range map[int]string{last: test.after, last - 1: test.found} {
+			if line != "" {
+				a := &j.Plies[i].Answer
+				l := lineOf(t, j.Plies[i].Root(), line)
+				l.Score = a.Lines[0].Score
+				a.Lines, a.Best = []game.Line{l}, l.Moves[0]
+			}
+		}
+		j.Judge()
+		if got := mistake(j, last-1); got != test.want {
+			t.Errorf("%s %s: %q, want %q", test.fen, test.moves, got, test.want)
+		}
+	}
+}
+
+// TestEndings names the ends of games by how the players stood.
+func TestEndings(t *testing.T) {
+	for _, test := range []struct {
+		tags  string
+		white int // centipawns in the last position
+		want  [2]string
+	}{
+		{`[Result "0-1"] [Termination "Normal"]`, -900, [2]string{"Resigned when lost", "Resigned when lost"}},
+		{`[Result "0-1"] [Termination "Normal"]`, 20, [2]string{"Resigned when not lost", "Resigned when not lost"}},
+		{`[Result "0-1"] [Termination "Time forfeit"]`, 400, [2]string{"On time when winning", "On time when winning"}},
+		{`[Result "1-0"] [Termination "Time forfeit"]`, 400, [2]string{"On time when losing", "On time when losing"}},
+		{`[Result "1-0"] [Termination "Time forfeit"]`, 0, [2]string{"On time when level", "On time when level"}},
+		{`[Result "1/2-1/2"]`, 300, [2]string{"Draw agreed when better", "Draw agreed"}},
+		{`[Result "1-0"] [Termination "Bob abandoned"]`, 0, [2]string{"Abandoned", "Abandoned"}},
+		{`[Result "*"]`, 0, [2]string{"", ""}},
+	} {
+		j := sampleGame(t, test.tags, "e2e4 e7e5", 0, 0, test.white)
+		if got := [2]string{ending(j, 0), ending(j, 1)}; got != test.want {
+			t.Errorf("%s %d: %q, want %q", test.tags, test.white, got, test.want)
+		}
+	}
+}
+
 // TestManyRows checks that a table of many players is cut.
 func TestManyRows(t *testing.T) {
 	s := newSummary(game.Limits{})[0]

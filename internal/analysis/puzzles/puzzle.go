@@ -5,13 +5,16 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/motif"
 	"vertigo/internal/engine/limited"
+	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/pgn"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -105,6 +108,18 @@ func (p *Puzzle) Task() string {
 		return side + " wins"
 	}
 	return side + " to move" // more would give the move away
+}
+
+// themes returns the names of the themes, including those of mate, phase and length. Tables, which may be nil, prove zugzwang.
+func (p *Puzzle) themes(tables *syzygy.Tables) (names []string) {
+	line := motif.NewLine(&p.Before, p.Line[0], p.Solution())
+	line.Saves, line.Tables = p.Goal == Save, tables
+	names = line.Themes()
+	if line.Mates {
+		names = slices.Insert(names, 1, fmt.Sprintf("mateIn%d", len(p.Turns)))
+	}
+	names = append(names, strings.ToLower(game.Phase(&line.Positions[0])))
+	return append(names, [...]string{"oneMove", "short", "long", "veryLong"}[min(len(p.Turns), 4)-1])
 }
 
 // played returns the move to improve on in standard algebraic notation, "" for another goal.

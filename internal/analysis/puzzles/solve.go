@@ -8,6 +8,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/motif"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/engine/syzygy"
@@ -29,8 +30,7 @@ const (
 	asGood      = 0.03 // most that another move may be worth less than the best one to be accepted
 	mostAsGood  = 2    // moves that may be accepted
 
-	mostTurns  = 10 // moves of the solver
-	wonForGood = 2  // pawns gained since the beginning, after the opponent's reply, that make a safe win
+	mostTurns = 10 // moves of the solver
 )
 
 // followSlack is how far the expected score may fall below the goal within the line, where searches see more.
@@ -185,7 +185,7 @@ func (s *searcher) puzzles(
 	add := func(p *Puzzle, why reason, ply int) {
 		if counts[why]++; why == isPuzzle {
 			p.Origin = newOrigin(j, ply)
-			p.Themes = themes(p, s.tables)
+			p.Themes = p.themes(s.tables)
 			if s.refutes {
 				s.refute(ctx, p)
 			}
@@ -321,13 +321,13 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake, w
 // the goal. The line ends
 //
 //   - when the game ends by the rules;
-//   - when the solver has won as much material as wonForGood, after the opponent's answer;
+//   - when the solver has won as much material as motif.WonForGood, after the opponent's answer;
 //   - before a turn at which several moves reach the goal, or before a repetition.
 //
 // Forced moves at the end are left out. If deeper searches miss the goal, it returns the reason.
 func (s *searcher) follow(ctx context.Context, p *Puzzle, now finding) reason {
 	g := board.NewGame(p.Start())
-	ahead := lead(&g.Position)
+	ahead := motif.Lead(&g.Position)
 	var reply []board.Move
 	for {
 		p.Line, p.Turns = append(append(p.Line, reply...), now.move), append(p.Turns, now.Turn)
@@ -342,7 +342,7 @@ func (s *searcher) follow(ctx context.Context, p *Puzzle, now finding) reason {
 		if ctx.Err() != nil || min(held, next.Best) < p.Goal.least()-followSlack {
 			return unclear
 		}
-		cashed := p.Goal == Win && !next.mates && lead(&g.Position)-ahead >= wonForGood
+		cashed := p.Goal == Win && !next.mates && motif.Lead(&g.Position)-ahead >= motif.WonForGood
 		if cashed || g.Repetitions() > 0 || next.check(p.Goal, s.settings.Margin, 0) != isPuzzle {
 			break
 		}
@@ -374,27 +374,8 @@ func (s *searcher) refute(ctx context.Context, p *Puzzle) {
 	}
 }
 
-// lead returns by how many pawns the side to move is ahead in material.
-func lead(p *board.Position) (pawns int) {
-	for t := board.Pawn; t < board.King; t++ {
-		pawns += worth(t) * (p.Pieces(p.Turn(), t).Count() - p.Pieces(p.Turn().Other(), t).Count())
-	}
-	return pawns
-}
-
-// worth returns the usual value of a piece in pawns; a king is worth more than all else.
-func worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5, 9, 100}[t] }
-
-// takesBack reports whether the solution begins by taking back the piece that made the mistake, which had taken a piece worth as much
-// or more.
-func (p *Puzzle) takesBack() bool {
-	start, mistake, m := p.Start(), p.Line[0], p.Line[1]
-	return p.Before.IsCapture(mistake) && start.IsCapture(m) && m.To() == mistake.To() &&
-		worth(p.Before.Captured(mistake).Type()) >= worth(start.Captured(m).Type())
-}
-
 // isRecapture reports whether the solution only takes back: without a sacrifice, and it does not mate.
 func (p *Puzzle) isRecapture() bool {
 	start := p.Start()
-	return p.takesBack() && start.SEE(p.Line[1], 0) && !p.Mates()
+	return motif.TakesBack(&p.Before, p.Line[0], &start, p.Line[1]) && start.SEE(p.Line[1], 0) && !p.Mates()
 }

@@ -194,8 +194,16 @@ func TestReturns(t *testing.T) {
 	for line, want := range map[string]bool{
 		"g1f3 g8f6 f3g1 f6g8": true, "g1f3 g8f6 f3g1 f6g8 e2e4": true, "g1f3 g8f6 f3g1": false, "e2e4 e7e5": false, "": false,
 	} {
-		s := solutionOf(t, board.StartFEN, line, Win)
-		if got := isDetour(&game.Line{Root: &s.positions[0], Moves: s.moves}); got != want {
+		start := board.StartPosition()
+		p, moves := start, []board.Move(nil)
+		for word := range strings.FieldsSeq(line) {
+			m, err := movegen.ParseMove(&p, word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, moves = after(&p, m), append(moves, m)
+		}
+		if got := isDetour(&game.Line{Root: &start, Moves: moves}); got != want {
 			t.Errorf("%q: %v", line, got)
 		}
 	}

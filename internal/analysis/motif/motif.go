@@ -1,4 +1,4 @@
-package puzzles
+package motif
 
 import (
 	"slices"
@@ -9,14 +9,14 @@ import (
 
 // fork: a piece attacks two of the opponent's pieces and takes one of them next. Each is the king, worth more than the attacker, or
 // undefended and not a pawn.
-func fork(s *solution) bool {
+func fork(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to, opponent := landing(before, m), now.Turn()
 		var targets board.Bitboard
 		for t := range (attacks(now, to) & now.Color(opponent)).All() {
 			kind := now.At(t).Type()
 			defended := now.AttackersTo(t, now.Occupied())&now.Color(opponent) != 0
-			if worth(kind) > worth(now.At(to).Type()) || kind != board.Pawn && !defended {
+			if Worth(kind) > Worth(now.At(to).Type()) || kind != board.Pawn && !defended {
 				targets |= t.Bit()
 			}
 		}
@@ -38,7 +38,7 @@ func pins(p *board.Position, c board.Color) (pinned board.Bitboard) {
 
 // pin: a pinned piece of the opponent may not take the piece that the solver has moved, although that would gain something; or
 // the solver wins a pinned piece by pinning or attacking it.
-func pin(s *solution) bool {
+func pin(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return cannotTake(now, landing(before, m)) || s.takesPinned(i)
 	})
@@ -49,7 +49,7 @@ func cannotTake(p *board.Position, to board.Square) bool {
 	solver := p.Turn().Other()
 	king, defended := p.King(p.Turn()), p.AttackersTo(to, p.Occupied())&p.Color(solver) != 0
 	for x := range (pins(p, p.Turn()) & p.AttackersTo(to, p.Occupied())).All() {
-		gains := !defended || worth(p.At(to).Type()) > worth(p.At(x).Type())
+		gains := !defended || Worth(p.At(to).Type()) > Worth(p.At(x).Type())
 		if gains && !board.Line(king, x).Has(to) {
 			return true
 		}
@@ -59,14 +59,14 @@ func cannotTake(p *board.Position, to board.Square) bool {
 
 // takesPinned reports whether move i pins a piece or attacks one that is pinned, and the solver takes it: next, in its pin, or at the
 // end of the line after every answer.
-func (s *solution) takesPinned(i int) bool {
-	before, now := &s.positions[i], &s.positions[i+1]
+func (s *Line) takesPinned(i int) bool {
+	before, now := &s.Positions[i], &s.Positions[i+1]
 	opponent := now.Turn()
 	won := func(target board.Square) bool { return isLost(now, target) }
 	if !s.isLast(i) {
-		then := &s.positions[i+2]
+		then := &s.Positions[i+2]
 		won = func(target board.Square) bool {
-			return target == s.moves[i+2].To() && pins(then, opponent).Has(target) && now.At(target) == then.At(target)
+			return target == s.Moves[i+2].To() && pins(then, opponent).Has(target) && now.At(target) == then.At(target)
 		}
 	}
 	for target := range (pins(now, opponent) & pieces(now, opponent)).All() {
@@ -86,12 +86,12 @@ func isLost(p *board.Position, from board.Square) bool {
 	const pawn = 100
 	replies := movegen.LegalMoves(p)
 	return len(replies) > 0 && !slices.ContainsFunc(replies, func(reply board.Move) bool {
-		next, at, gain := after(p, reply), from, wonForGood*pawn
+		next, at, gain := after(p, reply), from, WonForGood*pawn
 		if reply.From() == from {
 			at = reply.To()
 		}
 		if p.IsCapture(reply) {
-			gain += pawn * worth(p.Captured(reply).Type())
+			gain += pawn * Worth(p.Captured(reply).Type())
 		}
 		return !slices.ContainsFunc(movegen.LegalMoves(&next), func(m board.Move) bool { return m.To() == at && next.SEE(m, gain) })
 	})
@@ -99,15 +99,15 @@ func isLost(p *board.Position, from board.Square) bool {
 
 // skewer: a piece attacks two others on one line. The front one, which is the king or worth no less than the other, moves away,
 // and the one behind it is taken.
-func skewer(s *solution) bool {
+func skewer(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to := landing(before, m)
 		if s.isLast(i) || !isSlider(now.At(to).Type()) {
 			return false
 		}
-		front, target := s.moves[i+1].From(), s.moves[i+2].To()
+		front, target := s.Moves[i+1].From(), s.Moves[i+2].To()
 		return attacks(now, to).Has(front) && board.Between(to, target)&now.Occupied() == front.Bit() &&
-			s.takesNext(i, to, pieces(now, now.Turn())&target.Bit()) && worth(now.At(front).Type()) >= worth(now.At(target).Type())
+			s.takesNext(i, to, pieces(now, now.Turn())&target.Bit()) && Worth(now.At(front).Type()) >= Worth(now.At(target).Type())
 	})
 }
 
@@ -127,7 +127,7 @@ func unveiled(m board.Move, before, now *board.Position, visit func(slider board
 }
 
 // discoveredAttack: a piece leaves the line of another, which thus attacks a piece and takes it next.
-func discoveredAttack(s *solution) bool {
+func discoveredAttack(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return unveiled(m, before, now, func(slider board.Square, targets board.Bitboard) bool {
 			targets &= pieces(now, now.Turn())
@@ -137,26 +137,26 @@ func discoveredAttack(s *solution) bool {
 }
 
 // discoveredCheck: a piece leaves the line of another, which thus gives check.
-func discoveredCheck(s *solution) bool {
+func discoveredCheck(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return unveiled(m, before, now, func(_ board.Square, targets board.Bitboard) bool { return targets.Has(now.King(now.Turn())) })
 	})
 }
 
 // doubleCheck: two pieces give check at once.
-func doubleCheck(s *solution) bool {
+func doubleCheck(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool { return now.Checkers().MoreThanOne() })
 }
 
 // sacrifice: after a later move, the solver is two pawns or more worse off than at the beginning. Promotions of the opponent do not
 // count.
-func sacrifice(s *solution) bool {
-	start := lead(&s.positions[0])
-	for i := 2; i < len(s.moves); i += 2 {
-		if m := s.moves[i-1]; m.IsPromotion() {
-			start -= worth(m.Promotion()) - worth(board.Pawn)
+func sacrifice(s *Line) bool {
+	start := Lead(&s.Positions[0])
+	for i := 2; i < len(s.Moves); i += 2 {
+		if m := s.Moves[i-1]; m.IsPromotion() {
+			start -= Worth(m.Promotion()) - Worth(board.Pawn)
 		}
-		if start+lead(&s.positions[i+1]) >= wonForGood { // the opponent is to move
+		if start+Lead(&s.Positions[i+1]) >= WonForGood { // the opponent is to move
 			return true
 		}
 	}
@@ -164,12 +164,12 @@ func sacrifice(s *solution) bool {
 }
 
 // hangingPiece: the solver's first move takes an undefended piece, which has not just taken as much or more.
-func hangingPiece(s *solution) bool {
-	first, taken := s.moves[0], s.positions[0].Captured(s.moves[0])
-	if taken == board.NoPiece || taken.Type() == board.Pawn || s.takesBack {
+func hangingPiece(s *Line) bool {
+	first, taken := s.Moves[0], s.Positions[0].Captured(s.Moves[0])
+	if taken == board.NoPiece || taken.Type() == board.Pawn || s.TakesBack {
 		return false
 	}
-	for _, m := range movegen.LegalMoves(&s.positions[1]) {
+	for _, m := range movegen.LegalMoves(&s.Positions[1]) {
 		if m.To() == first.To() {
 			return false
 		}
@@ -178,12 +178,12 @@ func hangingPiece(s *solution) bool {
 }
 
 // promotion: the solver promotes a pawn.
-func promotion(s *solution) bool {
+func promotion(s *Line) bool {
 	return s.any(func(_ int, m board.Move, _, _ *board.Position) bool { return m.IsPromotion() })
 }
 
 // underPromotion: the solver promotes a pawn, but not to a queen.
-func underPromotion(s *solution) bool {
+func underPromotion(s *Line) bool {
 	return s.any(func(_ int, m board.Move, _, _ *board.Position) bool {
 		return m.IsPromotion() && m.Promotion() != board.Queen
 	})
@@ -191,12 +191,12 @@ func underPromotion(s *solution) bool {
 
 // backRankMate: a rook or queen mates a king on its back rank, and own pieces of the king occupy a square on the next rank that
 // is not attacked.
-func backRankMate(s *solution) bool {
+func backRankMate(s *Line) bool {
 	p := s.last()
 	loser := p.Turn()
 	king := p.King(loser)
 	checkers := p.Checkers()
-	if !s.mates || king.Relative(loser).Rank() != 0 || checkers.MoreThanOne() {
+	if !s.Mates || king.Relative(loser).Rank() != 0 || checkers.MoreThanOne() {
 		return false
 	}
 	by := checkers.First()
@@ -212,17 +212,17 @@ func backRankMate(s *solution) bool {
 }
 
 // smotheredMate: a knight mates a king that is surrounded by its own pieces.
-func smotheredMate(s *solution) bool {
+func smotheredMate(s *Line) bool {
 	p := s.last()
 	checkers := p.Checkers()
-	return s.mates && !checkers.MoreThanOne() && p.At(checkers.First()).Type() == board.Knight &&
+	return s.Mates && !checkers.MoreThanOne() && p.At(checkers.First()).Type() == board.Knight &&
 		board.KingAttacks(p.King(p.Turn()))&^p.Color(p.Turn()) == 0
 }
 
 // stalemate: it saves the solver. Either the solution ends with stalemate, or every capture of a piece that the solver has moved
 // would be stalemate.
-func stalemate(s *solution) bool {
-	if s.goal != Save {
+func stalemate(s *Line) bool {
+	if !s.Saves {
 		return false
 	}
 	if movegen.EndOf(s.last()) == movegen.Stalemate {
@@ -245,15 +245,15 @@ func stalemate(s *solution) bool {
 }
 
 // zugzwang: by the tablebases, the opponent would be better off by passing.
-func zugzwang(s *solution) bool {
+func zugzwang(s *Line) bool {
 	return s.any(func(_ int, _ board.Move, _, now *board.Position) bool {
 		if now.InCheck() {
 			return false
 		}
 		var passed board.Position
 		now.MakeNull(&passed)
-		moves, ok := s.tables.WDL(now)
-		passes, known := s.tables.WDL(&passed)
+		moves, ok := s.Tables.WDL(now)
+		passes, known := s.Tables.WDL(&passed)
 		return ok && known && -passes > moves && movegen.HasLegalMove(now)
 	})
 }

@@ -1,35 +1,45 @@
-package puzzles
+// Package motif says what a line of play contains: forks, pins, mates and others, each by a strict definition.
+package motif
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/movegen"
 )
 
-// solution is a puzzle as the themes see it.
-type solution struct {
-	positions []board.Position // before each move, and after the last one
-	moves     []board.Move     // those of the solver have even indices
-	takesBack bool             // the first move takes back a piece that took as much or more
-	goal      Goal
-	mates     bool
-	tables    *syzygy.Tables // nil if there are none
+// Line is a line of play. One side, the solver, makes the moves with even indices.
+type Line struct {
+	Positions []board.Position // before each move, and after the last one
+	Moves     []board.Move
+	TakesBack bool           // the first move takes back a piece that took as much or more
+	Saves     bool           // the solver saves a game that is otherwise lost
+	Mates     bool           // the line ends with mate
+	Tables    *syzygy.Tables // nil if there are none
 }
 
-// theme is a motif that a solution may contain.
+// NewLine returns the line of moves, which the solver begins and ends, after the opponent's last move, which is legal at before.
+func NewLine(before *board.Position, last board.Move, moves []board.Move) *Line {
+	s := &Line{Moves: moves, Positions: make([]board.Position, len(moves)+1)}
+	before.Make(last, &s.Positions[0])
+	for i, m := range moves {
+		s.Positions[i].Make(m, &s.Positions[i+1])
+	}
+	s.Mates = movegen.EndOf(s.last()) == movegen.Checkmate
+	s.TakesBack = len(moves) > 0 && TakesBack(before, last, &s.Positions[0], moves[0])
+	return s
+}
+
+// theme is a motif that a line may contain.
 type theme struct {
 	name string // that of Lichess, if it has the theme
-	has  func(*solution) bool
+	has  func(*Line) bool
 }
 
 // allThemes are the themes. Each has a strict definition, which the position and the line must meet.
 var allThemes = []theme{
-	{"mate", func(s *solution) bool { return s.mates }},
+	{"mate", func(s *Line) bool { return s.Mates }},
 	{"backRankMate", backRankMate},
 	{"smotheredMate", smotheredMate},
 	{"fork", fork},
@@ -40,47 +50,33 @@ var allThemes = []theme{
 	{"doubleCheck", doubleCheck},
 	{"sacrifice", sacrifice},
 	{"hangingPiece", hangingPiece},
-	{"castling", func(s *solution) bool { return s.plays(board.Castle) }},
-	{"enPassant", func(s *solution) bool { return s.plays(board.EnPassant) }},
+	{"castling", func(s *Line) bool { return s.plays(board.Castle) }},
+	{"enPassant", func(s *Line) bool { return s.plays(board.EnPassant) }},
 	{"promotion", promotion},
 	{"underPromotion", underPromotion},
 	{"zugzwang", zugzwang},
 	{"stalemate", stalemate},
-	{"equality", func(s *solution) bool { return s.goal == Save }},
-	{"defensiveMove", func(s *solution) bool { return s.goal == Save }},
+	{"equality", func(s *Line) bool { return s.Saves }},
+	{"defensiveMove", func(s *Line) bool { return s.Saves }},
 }
 
-// themes returns the names of the themes of a puzzle, including those of mate, phase and length. Tables, which may be nil, prove
-// zugzwang.
-func themes(p *Puzzle, tables *syzygy.Tables) (names []string) {
-	s := newSolution(p, tables)
+// Themes returns the names of the themes of the line. Only tables prove zugzwang.
+func (s *Line) Themes() (names []string) {
 	for _, t := range allThemes {
-		if !t.has(s) {
-			continue
-		}
-		names = append(names, t.name)
-		if t.name == "mate" {
-			names = append(names, fmt.Sprintf("mateIn%d", len(p.Turns)))
+		if t.has(s) {
+			names = append(names, t.name)
 		}
 	}
-	names = append(names, strings.ToLower(game.Phase(&s.positions[0])))
-	return append(names, [...]string{"oneMove", "short", "long", "veryLong"}[min(len(p.Turns), 4)-1])
-}
-
-func newSolution(p *Puzzle, tables *syzygy.Tables) *solution {
-	return &solution{
-		positions: p.Positions()[1:], moves: p.Solution(), takesBack: p.takesBack(),
-		goal: p.Goal, mates: p.Mates(), tables: tables,
-	}
+	return names
 }
 
 // last returns the position after the solution.
-func (s *solution) last() *board.Position { return &s.positions[len(s.positions)-1] }
+func (s *Line) last() *board.Position { return &s.Positions[len(s.Positions)-1] }
 
 // any reports whether a move of the solver meets the condition; before and now are the positions before and after it.
-func (s *solution) any(condition func(i int, m board.Move, before, now *board.Position) bool) bool {
-	for i := 0; i < len(s.moves); i += 2 {
-		if condition(i, s.moves[i], &s.positions[i], &s.positions[i+1]) {
+func (s *Line) any(condition func(i int, m board.Move, before, now *board.Position) bool) bool {
+	for i := 0; i < len(s.Moves); i += 2 {
+		if condition(i, s.Moves[i], &s.Positions[i], &s.Positions[i+1]) {
 			return true
 		}
 	}
@@ -88,20 +84,20 @@ func (s *solution) any(condition func(i int, m board.Move, before, now *board.Po
 }
 
 // plays reports whether the solver makes a move of that kind.
-func (s *solution) plays(flag board.MoveFlag) bool {
+func (s *Line) plays(flag board.MoveFlag) bool {
 	return s.any(func(_ int, m board.Move, _, _ *board.Position) bool { return m.Flag() == flag })
 }
 
 // isLast reports whether move i is the last one of the solution.
-func (s *solution) isLast(i int) bool { return i == len(s.moves)-1 }
+func (s *Line) isLast(i int) bool { return i == len(s.Moves)-1 }
 
 // takesNext reports whether the solver's next move after move i takes a piece on one of the targets with the piece on from. Both
 // pieces must have stood there after move i.
-func (s *solution) takesNext(i int, from board.Square, targets board.Bitboard) bool {
+func (s *Line) takesNext(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {
 		return false
 	}
-	next, now, then := s.moves[i+2], &s.positions[i+1], &s.positions[i+2]
+	next, now, then := s.Moves[i+2], &s.Positions[i+1], &s.Positions[i+2]
 	return next.From() == from && targets.Has(next.To()) && now.At(next.To()) == then.At(next.To()) && now.At(from) == then.At(from)
 }
 
@@ -121,9 +117,9 @@ func winsOneOf(p *board.Position, from board.Square, targets board.Bitboard) boo
 
 // proves reports whether the piece on from, which attacks the targets after move i, takes one of them: in the line or, at its
 // end, after every answer.
-func (s *solution) proves(i int, from board.Square, targets board.Bitboard) bool {
+func (s *Line) proves(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {
-		return winsOneOf(&s.positions[i+1], from, targets)
+		return winsOneOf(&s.Positions[i+1], from, targets)
 	}
 	return s.takesNext(i, from, targets)
 }
@@ -159,4 +155,30 @@ func landing(p *board.Position, m board.Move) board.Square {
 		return to
 	}
 	return m.To()
+}
+
+// WonForGood is how many pawns' worth of material make a safe win when the opponent has answered.
+const WonForGood = 2
+
+// Lead returns by how many pawns the side to move is ahead in material.
+func Lead(p *board.Position) (pawns int) {
+	for t := board.Pawn; t < board.King; t++ {
+		pawns += Worth(t) * (p.Pieces(p.Turn(), t).Count() - p.Pieces(p.Turn().Other(), t).Count())
+	}
+	return pawns
+}
+
+// Worth returns the usual value of a piece in pawns; a king is worth more than all else.
+func Worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5, 9, 100}[t] }
+
+// TakesBack reports whether the move m after the move last takes back the piece that made it, which had taken a piece worth as much or more.
+func TakesBack(before *board.Position, last board.Move, p *board.Position, m board.Move) bool {
+	return before.IsCapture(last) && p.IsCapture(m) && m.To() == last.To() &&
+		Worth(before.Captured(last).Type()) >= Worth(p.Captured(m).Type())
+}
+
+// after returns the position that the legal move m leads to.
+func after(p *board.Position, m board.Move) (next board.Position) {
+	p.Make(m, &next)
+	return next
 }

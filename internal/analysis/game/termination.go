@@ -1,0 +1,110 @@
+package game
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// Termination is how a game ended; "" stands for a game that goes on, or of which it is not known.
+type Termination string
+
+// The ways in which games end.
+const (
+	ByMate         Termination = "mate"
+	ByResignation  Termination = "resignation"
+	OnTime         Termination = "time"
+	ByAgreement    Termination = "agreement"
+	ByRule         Termination = "rules" // a draw: stalemate, repetition, fifty moves, too little material
+	ByAdjudication Termination = "adjudication"
+	Abandoned      Termination = "abandoned"
+)
+
+// terminations are words in the tag Termination as Lichess, Chess.com, CuteChess and fastchess write it, the first that fits.
+var terminations = []struct {
+	word string
+	how  Termination
+}{
+	{"abandon", Abandoned}, {"stall", Abandoned}, {"disconnect", Abandoned}, {"unterminated", ""}, {"infraction", ByAdjudication},
+	{"illegal", ByAdjudication}, {"adjudication", ByAdjudication}, {"time", OnTime}, {"resign", ByResignation}, {"agreement", ByAgreement},
+	{"repetition", ByRule}, {"stalemate", ByRule}, {"insufficient", ByRule}, {"50", ByRule},
+}
+
+// Termination returns how the game ended, by its last position, its result and the tag Termination. A decisive game that says no more
+// than that it ended normally was resigned, and a drawn one was agreed, unless its last position is mate or a draw by the rules.
+func (j *Job) Termination() Termination {
+	if j.PGN == nil || len(j.Plies) == 0 {
+		return ""
+	}
+	outcome, last := j.PGN.Outcome(), j.Plies[len(j.Plies)-1]
+	if outcome == "*" {
+		return ""
+	}
+	switch movegen.EndOfGame(last.Position.Game) {
+	case movegen.Unfinished:
+	case movegen.Checkmate:
+		return ByMate
+	default:
+		return ByRule
+	}
+	tag := strings.ToLower(j.Tags()["Termination"])
+	for _, t := range terminations {
+		if strings.Contains(tag, t.word) {
+			return t.how
+		}
+	}
+	switch {
+	case tag != "" && tag != "normal" && !strings.Contains(tag, "?"):
+		return ""
+	case outcome == "1/2-1/2":
+		return ByAgreement
+	}
+	return ByResignation
+}
+
+// FinalExpected returns White's expected score in the last position of a game, which is false where it was not analysed.
+func (j *Job) FinalExpected() (white float64, known bool) {
+	last := j.Plies[len(j.Plies)-1]
+	if last.Value == (Value{}) && last.Top() == nil {
+		return 0, false
+	}
+	return last.Odds().Expected(), true
+}
+
+// Spent returns how much time the player took for a move: as a remark says, or by the clocks and the increment in the tag TimeControl.
+func (j *Job) Spent(ply int) (d time.Duration, known bool) {
+	p := j.Plies[ply]
+	base, increment, control := timeControl(j.Tags()["TimeControl"])
+	switch {
+	case p.Clock.HasSpent:
+		return p.Clock.Spent, true
+	case !p.Clock.HasLeft || !control || p.Move == board.NoMove:
+		return 0, false
+	case ply < 2:
+		d = base - p.Clock.Left // whether the increment comes before or after the first move, sites disagree
+	case j.Plies[ply-2].Clock.HasLeft:
+		d = j.Plies[ply-2].Clock.Left + increment - p.Clock.Left
+	default:
+		return 0, false
+	}
+	return max(d, 0), true
+}
+
+// timeControl reads a time control of one period: "180+2" or "600", in seconds.
+func timeControl(text string) (base, increment time.Duration, ok bool) {
+	first, second, _ := strings.Cut(text, "+")
+	seconds, err := strconv.ParseFloat(first, 64)
+	if err != nil {
+		return 0, 0, false
+	}
+	more := 0.0
+	if second != "" {
+		if more, err = strconv.ParseFloat(second, 64); err != nil {
+			return 0, 0, false
+		}
+	}
+	return time.Duration(seconds * float64(time.Second)), time.Duration(more * float64(time.Second)), true
+}
