@@ -61,6 +61,14 @@ func (p *Ply) Shown() winrate.Score { return p.Value.Shown(p.Root()) }
 // Odds returns the chances of White.
 func (p *Ply) Odds() winrate.Odds { return p.Value.Odds(p.Root()) }
 
+// Expected returns the expected score of the side to move, 0 to 1.
+func (p *Ply) Expected() float64 {
+	if p.Root().Turn() == board.Black {
+		return 1 - p.Odds().Expected()
+	}
+	return p.Odds().Expected()
+}
+
 // Origin is a job as the input has it.
 type Origin struct {
 	Number int     `json:"job"`             // from 0, over all inputs

@@ -58,6 +58,8 @@ var csvColumns = []column{
 	{"white_rating", "the rating of White", inGame(func(r *row) string { return r.rating(board.White) }), nil},
 	{"black_rating", "the rating of Black", inGame(func(r *row) string { return r.rating(board.Black) }), nil},
 	{"result", "of the game, as PGN has it", inGame(func(r *row) string { return r.job.PGN.Outcome() }), nil},
+	{"termination", "how the game ended: `mate`, `resignation`, `time`, `agreement`, `rules`, `adjudication`, `abandoned`, or empty",
+		inGame(func(r *row) string { return string(r.job.Termination()) }), nil},
 	{"date", "of the game, as its tag has it", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
 	{"opening_eco", "the code of the [opening](#openings) of the game, or of a single position", func(r *row) string { return r.job.Opening().ECO }, nil},
 	{"opening_name", "its name", func(r *row) string { return r.job.Opening().Name }, nil},
@@ -69,6 +71,7 @@ var csvColumns = []column{
 	{"win", "the chance that White wins, in per mille: 1000 if White has mated", func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
 	{"draw", "the chance of a draw", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
 	{"loss", "the chance that White loses", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
+	{"expected", "", func(r *row) string { return fmt.Sprintf("%.3f", r.Expected()) }, nil},
 	{"over", "", func(r *row) string { return movegen.EndOf(r.Root()).String() }, nil},
 	{"played", "", func(r *row) string {
 		if r.SAN == "" { // a pass has one

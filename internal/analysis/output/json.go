@@ -61,6 +61,7 @@ type jsonGame struct {
 	Players jsonPlayers       `json:"players"`
 	Winner  string            `json:"winner,omitempty"` // white or black
 	Result  string            `json:"result"`           // as PGN has it
+	Ended   game.Termination  `json:"termination,omitempty"`
 	Opening *jsonOpening      `json:"opening,omitempty"`
 	Moves   string            `json:"moves"` // in standard algebraic notation
 	Tags    map[string]string `json:"tags"`
@@ -124,6 +125,8 @@ type jsonPosition struct {
 	Eval   *int   `json:"eval,omitempty"` // what it is worth, in centipawns; or
 	Mate   *int   `json:"mate,omitempty"` // moves to mate
 	WDL    [3]int `json:"wdl"`
+
+	Expected float64 `json:"expected"` // score of the side to move, 0 to 1
 	jsonMove
 	Opening     *jsonOpening `json:"opening,omitempty"` // of the game, or of the single position
 	PointOfView string       `json:"point_of_view"`
@@ -189,7 +192,7 @@ func (r *jsonRenderer) game(j *game.Job) jsonGame {
 		moves = append(moves, p.SAN)
 	}
 	g := jsonGame{
-		jsonKind: jsonKind{"game", schema}, Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(moves, " "), Tags: j.Tags(),
+		jsonKind: jsonKind{"game", schema}, Source: j.Where, Result: j.PGN.Outcome(), Ended: j.Termination(), Moves: strings.Join(moves, " "), Tags: j.Tags(),
 		Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	g.Winner = map[string]string{"1-0": "white", "0-1": "black"}[g.Result]
@@ -263,7 +266,7 @@ func (r *jsonRenderer) Fault(b []byte, j *game.Job) []byte {
 func (r *jsonRenderer) position(j *game.Job, p *game.Ply) jsonPosition {
 	a, root := &p.Answer, p.Root()
 	result := jsonPosition{
-		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Position.Name()), FEN: root.FEN(), PointOfView: "white", Nodes: a.Nodes,
+		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Position.Name()), FEN: root.FEN(), PointOfView: "white", Nodes: a.Nodes, Expected: game.Round(p.Expected(), 3),
 		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
