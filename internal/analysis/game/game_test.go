@@ -1,6 +1,7 @@
 package game
 
 import (
+	"strings"
 	"testing"
 
 	"vertigo/board"
@@ -45,13 +46,25 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// TestHasWords finds names with and without accents, however these are written.
+// TestHasWords finds names however their accents are written and their words are joined.
 func TestHasWords(t *testing.T) {
-	for _, name := range []string{"M\u00fcller, Jos\u00e9", "Mu\u0308ller, Jose\u0301", "M\xfcller, Jos\xe9", "MULLER, Jose"} {
-		for wanted, want := range map[string]bool{"M\u00fcller": true, "mu\u0308ller jose": true, "jos\u00c9 muller": true, "Miller": false} {
-			if got := HasWords(name, wanted); got != want {
-				t.Errorf("%q has %q: %v", name, wanted, got)
+	for _, test := range []struct{ names, wanted string }{ // separated by |; each has each
+		{"M\u00fcller, Jos\u00e9|Mu\u0308ller, Jose\u0301|M\xfcller, Jos\xe9|MULLER, Jose", "M\u00fcller|mu\u0308ller jose|jos\u00c9 muller"},
+		{"Vachier-Lagrave, Maxime|Vachier Lagrave,M|vachier_lagrave", "Vachier-Lagrave|lagrave vachier|Vachier_Lagrave"},
+		{"anna_knights|Anna-Knights", "anna|knights"},
+		{"S\u00f8ren \u0141ukasz \u0110uro Strau\u00df I\u015f\u0131k|SOREN Lukasz Duro STRAUSS isik", "soren|s\u00f8ren|lukasz|\u0141UKASZ|duro|\u0111uro|strauss|STRAU\u1e9e|isik|I\u015eIK"},
+	} {
+		for name := range strings.SplitSeq(test.names, "|") {
+			for wanted := range strings.SplitSeq(test.wanted, "|") {
+				if !HasWords(name, wanted) || HasWords(name, wanted+" miller") {
+					t.Errorf("%q has %q: %v, with miller %v", name, wanted, HasWords(name, wanted), HasWords(name, wanted+" miller"))
+				}
 			}
+		}
+	}
+	for name, wanted := range map[string]string{"anna_knights": "ann", "Annaknights": "anna knights"} {
+		if HasWords(name, wanted) {
+			t.Errorf("%q has %q", name, wanted)
 		}
 	}
 }

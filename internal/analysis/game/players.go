@@ -51,7 +51,7 @@ func HasWords(name, wanted string) bool {
 	return true
 }
 
-// NameWords returns the words of a name in lower case and without accents, however these are written.
+// NameWords returns the words of a name in plain small letters. A hyphen or an underscore ends a word, as a space does.
 func NameWords(name string) []string {
 	bare := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -59,7 +59,8 @@ func NameWords(name string) []string {
 		}
 		return unicode.ToLower(r)
 	}, norm.NFKD.String(PlainText(name)))
-	return strings.FieldsFunc(bare, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
-	})
+	return strings.FieldsFunc(undecomposed.Replace(bare), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
+
+// undecomposed replaces the Latin letters that Unicode does not decompose into a plain one and an accent.
+var undecomposed = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ß", "ss", "æ", "ae", "œ", "oe", "þ", "th")

@@ -59,11 +59,16 @@ func (n Names) Missing() string {
 	return ""
 }
 
-// nameDistance returns how many letters the words of wanted are from the nearest words of a name.
+// nameDistance returns how many letters the words of wanted are from the nearest words of a name. A word that the name contains is at
+// distance 0.
 func nameDistance(wanted, name string) (sum int) {
+	parts := game.NameWords(name)
 	for _, w := range game.NameWords(wanted) {
+		if strings.Contains(strings.Join(parts, ""), w) {
+			continue
+		}
 		least := len(w)
-		for _, part := range game.NameWords(name) {
+		for _, part := range parts {
 			least = min(least, cli.Distance(w, part))
 		}
 		sum += least
