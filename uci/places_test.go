@@ -45,7 +45,7 @@ func place(t testing.TB, name string) string {
 	return ""
 }
 
-// damagedTables returns a folder with tables of three men: one file is empty, and in one a bit is wrong.
+// damagedTables returns a folder with tables of three men: one file is empty, and one is cut off.
 func damagedTables(t testing.TB) string {
 	t.Helper()
 	from, to := place(t, "tables"), t.TempDir()
@@ -58,7 +58,7 @@ func damagedTables(t testing.TB) string {
 		case "KRvK.rtbz":
 			data = nil
 		case "KQvK.rtbw":
-			data[len(data)/2] ^= 4
+			data = data[:len(data)-64]
 		}
 		if err := os.WriteFile(filepath.Join(to, name), data, 0o600); err != nil {
 			t.Fatal(err)

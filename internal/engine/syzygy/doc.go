@@ -61,7 +61,6 @@
 // # Damage
 //
 // Nothing in a file is trusted. Open checks size and magic, the structure is checked before a file's first use, and every
-// number that a probe reads is checked against its bounds. Before the first use of a file of up to one mebibyte, its
-// checksum is verified too. Reading all of a larger file would delay a game; Tables.Verify, which
-// "vertigo verify FOLDER" calls, does it. A bad file is left out and reported once, by name.
+// number that a probe reads is checked against its bounds. The checksum is compared by Tables.Verify alone, which
+// "vertigo verify FOLDER" calls: reading all of a file would delay a game. A bad file is left out and reported once, by name.
 package syzygy

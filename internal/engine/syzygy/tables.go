@@ -22,10 +22,6 @@ type Tables struct {
 	byKey  map[materialKey]*table // each under its material and with the colours exchanged; not changed after Open
 	maxMen int
 
-	// checkedSize is the size in bytes up to which a file's checksum is verified before the file is first used: this
-	// takes a millisecond or two, which no search notices.
-	checkedSize int
-
 	mutex    sync.Mutex
 	problems []error // those that Problems has not returned yet
 }
@@ -55,7 +51,7 @@ type file struct {
 // files whose size or first bytes show that they are empty, truncated or of another format. Faults deeper inside a file
 // are found when it is first used; see Problems.
 func Open(path string) (*Tables, []error) {
-	t := &Tables{byKey: map[materialKey]*table{}, checkedSize: 1 << 20}
+	t := &Tables{byKey: map[materialKey]*table{}}
 	var errs []error
 	for _, dir := range splitPath(path) {
 		entries, err := os.ReadDir(dir)
@@ -221,9 +217,6 @@ func (t *Tables) openFirst(f *file) *content {
 	var c *content
 	if err := withoutFaults(func() (err error) {
 		c, err = parse(f.kind, f.material, mapped.Bytes())
-		if err == nil && len(mapped.Bytes()) <= t.checkedSize {
-			err = verify(mapped.Bytes(), nil)
-		}
 		return err
 	}); err != nil {
 		t.leaveOut(f, err)
@@ -254,7 +247,7 @@ func (t *Tables) Verify(stop func() bool) (all []error) {
 		if stop != nil && stop() {
 			break
 		}
-		if t.open(f) == nil || len(f.mapped.Bytes()) <= t.checkedSize {
+		if t.open(f) == nil {
 			continue
 		}
 		if err := withoutFaults(func() error { return verify(f.mapped.Bytes(), stop) }); err != nil {
