@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -65,7 +66,8 @@ func isHeading(line string) bool {
 // exported is a game as Lichess' API has it in JSON.
 type exported struct {
 	ID, Variant, Status, Winner, InitialFEN string
-	CreatedAt                               int64 // in milliseconds
+	CreatedAt                               int64                  // in milliseconds
+	Import                                  *struct{ Date string } // of a game played elsewhere, as in PGN; it may be unknown
 	Players                                 *struct{ White, Black exportedPlayer }
 	Opening                                 struct{ ECO, Name string }
 	Clock                                   *struct{ Initial, Increment int } // in seconds
@@ -75,6 +77,7 @@ type exported struct {
 
 type exportedPlayer struct {
 	User    struct{ Name string }
+	Name    string // without an account, as in imported games
 	AILevel int
 	Rating  int
 }
@@ -94,7 +97,9 @@ func gameText(line string) string {
 	if g.ID != "" {
 		tag("Site", "https://lichess.org/"+g.ID)
 	}
-	if g.CreatedAt > 0 {
+	if g.Import != nil {
+		tag("Date", g.Import.Date)
+	} else if g.CreatedAt > 0 {
 		tag("Date", time.UnixMilli(g.CreatedAt).UTC().Format("2006.01.02"))
 	}
 	tag("White", g.Players.White.name())
@@ -132,7 +137,7 @@ func (p exportedPlayer) name() string {
 	if p.AILevel > 0 {
 		return fmt.Sprintf("Lichess AI level %d", p.AILevel)
 	}
-	return p.User.Name
+	return cmp.Or(p.User.Name, p.Name)
 }
 
 func (p exportedPlayer) elo() string {
