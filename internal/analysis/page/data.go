@@ -154,7 +154,9 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 	white := game.Round(p.Odds().Expected(), 3)
 	out.White, out.Score, out.Over = &white, shown(p.Shown()), movegen.EndOf(p.Root()).String()
 	for n := range a.Lines {
-		out.Lines = append(out.Lines, newLine(&a.Lines[n], side))
+		l := newLine(&a.Lines[n], side)
+		l.Good = a.Lines[n].Expected() >= a.Lines[0].Expected()-hardlyWorse
+		out.Lines = append(out.Lines, l)
 	}
 	if i < len(j.Moves()) && j.Plies[i].Loss.Mark != game.Unmarked {
 		out.Legal = legalSquares(p.Root())
@@ -204,17 +206,21 @@ func step(p, next *board.Position, m board.Move) string {
 // line is a line as the script reads it.
 type line struct {
 	Score string `json:"score"`
-	Depth int    `json:"depth"` // plies
-	SAN   string `json:"san"`   // with the numbers of the moves
-	Steps string `json:"steps"` // as step has them, separated by spaces
+	Depth int    `json:"depth"`          // plies
+	SAN   string `json:"san"`            // with the numbers of the moves
+	Steps string `json:"steps"`          // as step has them, separated by spaces
+	Good  bool   `json:"good,omitempty"` // as good as the best one, or hardly worse
 }
+
+// hardlyWorse is how much less than the best line another may promise, in expected score, and still be as good as it in a try.
+const hardlyWorse = 0.03
 
 func newLine(l *game.Line, side board.Color) line {
 	at, steps := l.Positions(), make([]string, len(l.Moves))
 	for i, m := range l.Moves {
 		steps[i] = step(&at[i], &at[i+1], m)
 	}
-	return line{shownFor(side, l.Shown()), l.Depth, l.Numbered(), strings.Join(steps, " ")}
+	return line{Score: shownFor(side, l.Shown()), Depth: l.Depth, SAN: l.Numbered(), Steps: strings.Join(steps, " ")}
 }
 
 // shownFor returns a score of White's as the report writes it for a side: "+0.35", "#−3".

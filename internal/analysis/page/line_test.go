@@ -200,7 +200,7 @@ func TestTryInBrowser(t *testing.T) {
 	const asked = "; #g1p2; "
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", tries), []string{
 		"not asked 0; ; At the start", "t" + asked + "Move a piece on the board, or type its squares.; 0", "g2g4" + asked + "That was played. Look for a better move.; 0",
-		"g2g5" + asked + "g2–g5 is not possible here.; 0", "b1a3" + asked + "b1–a3 is not the best move. Try again.; 0", "turned" + asked + "Move a piece on the board, or type its squares.; 0", "hidden",
+		"g2g5" + asked + "g2–g5 is not possible here.; 0", "b1a3" + asked + "b1–a3: another move is better. Try again.; 0", "turned" + asked + "Move a piece on the board, or type its squares.; 0", "hidden",
 		"picked 2" + asked + "Move a piece", "found" + asked + "Right. Next (t); 0", "Right. better", "visible", "line; #g1p2; e4; -; true; ",
 		"t" + asked + "Move a piece", "free true", "ArrowUp,Enter" + asked, "shown" + asked + "The best move: Next (t); 0", "Escape" + asked + "1... e5",
 	})

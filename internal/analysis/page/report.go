@@ -82,13 +82,14 @@ func (w *Report) Item(b []byte, j *game.Job) []byte {
 	var e entry
 	if j.PGN != nil {
 		w.games++
+		id := fmt.Sprintf("g%d", w.games)
 		for _, s := range w.summary {
-			s.Add(j)
+			s.add(j, id)
 		}
 		if side, only := onlySide(j); only {
 			w.names[j.Names()[side]]++
 		}
-		e = newGameEntry(fmt.Sprintf("g%d", w.games), j)
+		e = newGameEntry(id, j)
 	} else {
 		w.suites.Add(j)
 		e = newPositionEntry(fmt.Sprintf("p%d", len(w.contents.Entries)-w.games+1), j)

@@ -132,9 +132,10 @@
 		const p = plies[ply], squares = (l) => l.steps.slice(0, 4), move = from + to;
 		if (move === squares(p.lines[0])) return reveal("Right.");
 		const known = (p.lines || []).find((l) => squares(l) === move), played = plies[ply + 1].step.slice(0, 4) === move;
+		if (known?.good && !played) return reveal(`Right: ${known.san} (${known.score}) is as good.`);
 		redraw();
 		verdict(!p.legal.split(" ").includes(move) ? `${from}–${to} is not possible here.` : played ? "That was played. Look for a better move." :
-			known ? `${known.san.split(" ").find((w) => !w.endsWith("."))} is good (${known.score}), but there is a better move.` : `${from}–${to} is not the best move. Try again.`);
+			known ? `Another move is better. This one: ${known.san} (${known.score})` : `${from}–${to}: another move is better. Try again.`);
 	}
 
 	// verdict says what became of a try.
@@ -428,6 +429,10 @@
 	// follow goes where the address of the page points, "#g2p31" or "#p4", and returns false if that is nowhere.
 	async function follow() {
 		const [, id, n] = location.hash.match(/^#(g\d+|p\d+)(?:p(\d+))?$/) || [], index = contents.entries.findIndex((e) => e.id === id);
+		if (listRow()) {
+			if (!item) await open(0);
+			return true;
+		}
 		if (index < 0) return false;
 		await open(index, n && +n);
 		bringUp();
@@ -633,8 +638,17 @@
 			});
 			return b;
 		};
+		const open = (r) => {
+			const b = button("link", name(r.name));
+			b.title = "Show the moves";
+			b.addEventListener("click", () => {
+				history.pushState(null, "", rowAddress(g, r));
+				follow();
+			});
+			return b;
+		};
 		const columns = [
-			{ head: g.what, kind: "name", value: (r) => r.name, cell: (r) => [g.search ? search(r) : name(r.name)] },
+			{ head: g.what, kind: "name", value: (r) => r.name, cell: (r) => [g.search ? search(r) : r.at ? open(r) : name(r.name)] },
 			{ head: "Games", kind: "number", value: (r) => r.games, cell: (r) => r.games },
 			{ head: "Score", kind: "number", value: score, cell: (r) => [percent(score(r)), results(r)] },
 			{ head: "Accuracy", kind: "number", value: (r) => r.accuracy, cell: (r) => percent(r.accuracy) },
@@ -645,7 +659,27 @@
 		].filter((c) => (c.head !== "Score" || g.scores) && !(g.mistakes ? ["Accuracy", "Loss"] : ["Moves"]).includes(c.head));
 		const table = new Table("stats", columns, g.rows, (r) => r.name);
 		const more = g.more ? make("p", { class: "soft small" }, `and ${g.more} more with fewer games`) : "";
-		return make("section", {}, make("h3", {}, g.title), table.nodes[1], more);
+		g.list = make("div", { class: "row-moves", tabindex: -1 });
+		return make("section", {}, make("h3", {}, g.title), table.nodes[1], more, g.list);
+	}
+
+	// rowAddress returns the address of the moves of a row, which listRow lists below its table: of those of the address alone.
+	const rowAddress = (g, r) => "#t" + contents.summary.indexOf(g) + "r" + g.rows.map((other) => other.name).sort().indexOf(r.name);
+	function listRow() {
+		let found = false;
+		for (const g of contents.summary || []) {
+			const r = g.rows.find((other) => rowAddress(g, other) === location.hash);
+			g.list.replaceChildren();
+			if (!r || !r.at) continue;
+			const players = (id) => contents.entries.find((e) => e.id === id.split("p")[0]).players.map((p) => p.name).join(" – ");
+			g.list.append(make("h4", {}, r.name + ": the " + (r.at.length > 1 ? r.at.length + " marked moves" : "marked move") + ", the worst first"),
+				make("ul", {}, ...r.at.map(([id, move]) => make("li", {}, make("a", { href: "#" + id }, move), " ", span("soft", players(id))))));
+			unfold(true);
+			g.list.scrollIntoView({ block: "nearest" });
+			g.list.focus({ preventScroll: true });
+			found = true;
+		}
+		return found;
 	}
 
 	// trend returns a chart of the accuracy of one player from game to game: a dot for each, and a line for the mean of the last five.

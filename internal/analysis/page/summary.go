@@ -1,6 +1,8 @@
 package page
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -8,6 +10,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/motif"
+	"vertigo/internal/pgn"
 )
 
 // mostRows bounds the rows of a table of the summary; those with the most games are shown.
@@ -19,7 +22,38 @@ type table struct {
 	Title, What string   // of the table, and of its first column
 	scores      bool     // the groups have different games or sides
 	mistakes    bool     // moves without a mark are in no group
-	order       []string // of the names; nil puts those with the most games first
+	order       []string // of the names; nil puts those with the most games first, and leads to the games instead of the moves
+	moves       map[string][]lostMove
+}
+
+// lostMove is a marked move of a group.
+type lostMove struct {
+	groupMove
+	points float64
+}
+
+// mostMoves bounds the moves to which a row leads; those that lost most are kept.
+const mostMoves = 50
+
+// add counts a game, and notes its marked moves. The page calls the game id.
+func (t *table) add(j *game.Job, id string) {
+	t.Add(j)
+	if t.order == nil {
+		return
+	}
+	for i, p := range j.Moves() {
+		name := t.Name(j, i)
+		if name == "" || !p.Chosen() || p.Loss.Mark == game.Unmarked {
+			continue
+		}
+		label := pgn.Numbered(p.Root(), []string{p.SAN + p.Loss.Mark.Symbol()})
+		list := append(t.moves[name], lostMove{groupMove{fmt.Sprintf("%sp%d", id, i), label}, p.Loss.Points(2)})
+		slices.SortStableFunc(list, func(a, b lostMove) int { return cmp.Compare(b.points, a.points) })
+		if t.moves == nil {
+			t.moves = map[string][]lostMove{}
+		}
+		t.moves[name] = list[:min(len(list), mostMoves)]
+	}
 }
 
 // newSummary returns the tables of the summary.
@@ -203,7 +237,12 @@ type groupRow struct {
 	Loss     float64 `json:"loss"` // centipawns per move
 	Blunders int     `json:"blunders"`
 	Lost     float64 `json:"lost"` // of all points that the moves in the table lost, in per cent
+
+	At []groupMove `json:"at,omitempty"` // marked moves, those that lost most first
 }
+
+// groupMove is the address of a position, and the move that was played there.
+type groupMove [2]string
 
 // groupTable is a table of the summary.
 type groupTable struct {
@@ -233,7 +272,10 @@ func (t *table) rows() *groupTable {
 		lost += g.Win
 	}
 	for _, g := range list[:len(list)-out.More] {
-		r := groupRow{g.Name, g.Games, g.Moves, g.Results, g.Percent(), g.AverageLoss(), g.Marks[game.Blunder], 0}
+		r := groupRow{g.Name, g.Games, g.Moves, g.Results, g.Percent(), g.AverageLoss(), g.Marks[game.Blunder], 0, nil}
+		for _, m := range t.moves[g.Name] {
+			r.At = append(r.At, m.groupMove)
+		}
 		if lost > 0 {
 			r.Lost = 100 * g.Win / lost
 		}

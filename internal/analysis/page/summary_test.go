@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"vertigo/board"
@@ -183,4 +184,52 @@ func TestSortedByPlayer(t *testing.T) {
 		games = append(games, sampleGame(t, tags, "g1f3 g8f6 f3g1 f6g8", 0, -g.lost[board.White], after, after, after))
 	}
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(games...), "", sorts), []string{"2 3 1 4", "1 2 3 4", "1 2 3 4", "won 0 25, drawn 25 50, lost 75 25", "true"})
+}
+
+// rowsToMoves opens the moves of a row, one of them, and goes back.
+const rowsToMoves = helpers + `
+(async () => {
+	const listed = () => [...document.querySelectorAll(".row-moves li")].map((li) => li.textContent).join(", ");
+	[...document.querySelectorAll(".stats button.link")].find((b) => b.textContent === "Allowed a mate").click();
+	note(location.hash.slice(0, 2) + " " + listed());
+	by(".row-moves a").click();
+	await wait(() => location.hash === "#g2p2" && by("#index").hidden);
+	note(by(".step[aria-current], #line .now")?.textContent || "at the position");
+	history.back();
+	await wait(() => listed());
+	note("back: " + listed() + " " + by("#index").hidden);
+})();
+`
+
+// TestRowsLeadToMoves lists the marked moves of a row, whose address Back finds again.
+func TestRowsLeadToMoves(t *testing.T) {
+	page := write(match(t, "Ada", "Bob", "1-0"), match(t, "Cid", "Bob", "0-1"))
+	contents, _ := unpack(t, page)
+	at := slices.IndexFunc(contents.Summary, func(g *groupTable) bool { return g.Title == "Marked moves" })
+	if row := contents.Summary[at].Rows[0]; row.Name != "Allowed a mate" || fmt.Sprint(row.At) != "[[g1p2 2. g4??] [g2p2 2. g4??]]" {
+		t.Errorf("%+v", row)
+	}
+	const both = "2. g4?? Ada – Bob, 2. g4?? Cid – Bob"
+	script := strings.Replace(rowsToMoves, `by(".row-moves a")`, `document.querySelectorAll(".row-moves a")[1]`, 1)
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", script), []string{"#t " + both, "", "back: " + both + " false"})
+}
+
+// TestAlmostAsGood accepts a move in a try whose line promises hardly less than the best one.
+func TestAlmostAsGood(t *testing.T) {
+	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
+	lines := []game.Line{lineOf(t, g.Plies[2].Root(), "e2e4 f8c5"), lineOf(t, g.Plies[2].Root(), "d2d3 b8c6"), lineOf(t, g.Plies[2].Root(), "b1a3 b8c6")}
+	lines[1].Score, lines[2].Score = lines[0].Score-3, lines[0].Score-200
+	g.Plies[2].Answer.Lines = lines
+	const script = helpers + `
+press("t"); for (const square of "b1a3") press(square);
+note(by(".verdict").textContent);
+for (const square of "d2d3") press(square);
+note(by(".solved").textContent);
+`
+	got := pagetest.ActIn(t, 1280, 720, write(g), "#g1p2", script)
+	for _, want := range []string{"Another move is better. This one: 2. Na3 Nc6", "Right: 2. d3 Nc6 (+0.0"} {
+		if !slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, want) }) {
+			t.Errorf("nothing says %q:\n%s", want, strings.Join(got, "\n"))
+		}
+	}
 }
