@@ -410,10 +410,11 @@ func (r *Reader) compareResults() {
 	}
 }
 
-// tagsFirst moves words between tags after all tags: programs would take what follows them for another game.
+// tagsFirst moves words before and between tags after all tags: programs would take the tags after them for another game. Escapes before
+// the tags may concern the file.
 func (g *Game) tagsFirst() {
 	isOther := func(w Word) bool { return w.Kind != Tag }
-	words := g.Words[max(slices.IndexFunc(g.Words, Word.isTag), 0):]
+	words := g.Words[max(slices.IndexFunc(g.Words, func(w Word) bool { return w.Kind != Escape }), 0):]
 	if first := slices.IndexFunc(words, isOther); first >= 0 && slices.ContainsFunc(words[first:], Word.isTag) {
 		copy(words, append(slices.DeleteFunc(slices.Clone(words), isOther), slices.DeleteFunc(slices.Clone(words), Word.isTag)...))
 	}

@@ -186,6 +186,9 @@ func TestMended(t *testing.T) {
 		"Berlin, 12.5.2003\n1. e4 e5 *":                             "{Berlin, 12. 5. 2003} 1. e4 e5 *",
 		"Round 3. 1. e4 e5 *":                                       "{Round 3.} 1. e4 e5 *",
 		"1. e4 e5 2. Nf3 novelty 2. ... Nc6 3. Bb5 a6 4. Ba4 Nf6 *": "1. e4 e5 2. Nf3 {novelty} 2. ... Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
+		// Text before the tags of a game follows them, but for escapes.
+		"From: t\nSubject: my games\n\n[Event \"1\"]\n[White \"A\"]\n\n1. e4 e5 1-0": "[Event \"1\"] [White \"A\"] {From: t Subject: my games} 1. e4 e5 1-0",
+		"% all\n```\n[pgn]\n; mine\n[Event \"1\"]\n{x}\n[White \"A\"]\n\n1. e4 *":    "% all [Event \"1\"] [White \"A\"] {```} {[pgn]} ; mine {x} 1. e4 *",
 		// Words after the result are no moves.
 		"1. e4 e5 1-0 in 24 moves":     "1. e4 e5 1-0 {in 24 moves}",
 		"1. e4 e5 0-1 24":              "1. e4 e5 0-1 {24}",
