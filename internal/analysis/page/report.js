@@ -714,7 +714,8 @@
 			const groups = make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0])));
 			const words = make("p", { class: "soft small" }, contents.player ? "" : "Score is the player's, or White's if the moves of both count: ",
 				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]),
-				"Points lost is the share of all points of the chance to win that moves gave away.");
+				make("br"), "Points lost is the share of all points of the chance to win that moves gave away. How games ended: “when” is how the player " +
+				"stood who resigned, ran out of time, or agreed to a draw.");
 			if (contents.player) parts.push(make("h2", {}, "Where ", name(contents.player), " loses points"), groups, words, ...trend(games), make("h3", {}, "Games"), ...lists);
 			else parts.push(...lists, groups, words);
 		} else {
