@@ -86,31 +86,6 @@ func (r row) between(name string, low, high float64) {
 	}
 }
 
-// TestSearches checks the measurements of searches of fixed depth or nodes.
-func TestSearches(t *testing.T) {
-	columns := []string{"date", "version", "bench", "positions", "limit", "error", "best_move", "notes"}
-	rows := 0
-	err := readRows(open(t, "searches.csv"), columns, func(row row) {
-		var number int
-		var unit string
-		if _, err := fmt.Sscanf(row.get("limit"), "%d %s", &number, &unit); err != nil || unit != "plies" && unit != "nodes" {
-			row.fail("limit is %q, not a number of plies or nodes", row.get("limit"))
-		}
-		row.text("version")
-		row.count("positions")
-		row.text("error")
-		row.between("error", 0.01, 0.5)
-		row.between("best_move", 0, 100)
-		rows++
-	})
-	if err != nil {
-		t.Fatal("docs/data/searches.csv: ", err)
-	}
-	if rows == 0 {
-		t.Error("docs/data/searches.csv has no row")
-	}
-}
-
 // TestUpdate checks that docs/strength.svg and README.md say what docs/data/matches.csv does.
 func TestUpdate(t *testing.T) {
 	pages, err := documentsOf("../..")
