@@ -387,7 +387,7 @@ func TestAlone(t *testing.T) {
 		"[White \"y\"]\n", "1. e4 ", " e5 ", "2. Nf3 ", "$4", " word ", "1-0", "1/2-1/2 ", "*",
 	}
 	games := 0
-	for seed := range uint64(4000) {
+	for seed := range uint64(8000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var text strings.Builder
 		for range 3 + r.IntN(14) {

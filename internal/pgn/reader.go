@@ -441,11 +441,6 @@ func (r *Reader) finish() *Game {
 		}
 		r.game.Words = append(words, last...)
 	}
-	for i := range r.game.Words {
-		if w := &r.game.Words[i]; w.Kind == Result && !r.tags && r.moves == 0 { // it would be a second result of the game before
-			w.Kind = Unknown
-		}
-	}
 	r.compareResults()
 	if r.untold > 0 {
 		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf("this fault, and more of them: %d", r.untold)})

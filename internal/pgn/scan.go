@@ -455,6 +455,9 @@ func (r *Reader) accept(kind Kind, text string, line int) error {
 	switch {
 	case r.deeper > 0:
 		return r.deepText(text, line)
+	case kind == Result && !r.tags && r.moves == 0: // perhaps it is a second result of the game before
+		r.fault(line, "%s belongs to no game: kept as a comment", text)
+		return r.add(Unknown, text, line)
 	case kind == Result && len(r.open) > 0:
 		return r.add(Other, text, line)
 	case kind == Result && r.ended:

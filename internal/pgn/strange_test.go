@@ -78,8 +78,7 @@ var strange = map[string][]struct {
 		{3, "e5 Nf3", "1-0", 0, []string{"4: 1-0 is a second result"}},
 		{6, "Nc3 Nf6", "0-1", 0, []string{"9: 0-1 stands before moves"}},
 		{2, "c4 e5", "1/2-1/2", 0, nil},
-		{0, "", "*", 0, []string{"15: it belongs to no game"}},
-		{1, "e4", "1-0", 0, []string{`20: "(opponent absent)" is not understood`}},
+		{1, "e4", "1-0", 0, []string{"15: 1/2-1/2 belongs to no game", `20: "(opponent absent)" is not understood`}},
 	},
 	"tags.pgn": {{5, "Ke7 Qxe5#", "1-0", 0, []string{
 		`1: "[Event “Friendly”]" is not a proper tag: read as [Event "Friendly"]`, `2: "[Site "Paris]" is not a proper tag: read as [Site "Paris"]`,
