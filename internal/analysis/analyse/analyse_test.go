@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
@@ -52,6 +54,23 @@ func TestEPDKeepsBytes(t *testing.T) {
 		if out, _, _ := command(t, in, "--as", form, "--depth", "2", "--hash", "1", "-"); !strings.Contains(out, "Ändérung") {
 			t.Errorf("%s: %q", form, out)
 		}
+	}
+}
+
+// TestAnnotatedIsUTF8 annotates games with words of Windows-1252 beside others of UTF-8: one that is searched, one that is left out, one
+// that cannot be played, and one of another variant, in one line and in several.
+func TestAnnotatedIsUTF8(t *testing.T) {
+	const tags = "[White \"M\xfcller\"] [Black \"Карпов\"]"
+	in := tags + "\n\n1. d4 {caf\xe9} Nf6 2. c4 g6 3. Nc3 d5 {да} *\n\n" + strings.ReplaceAll(tags, "Карпов", "Ким") + " {\x93q\x94}\n\n1. e4 *\n\n" +
+		tags + "\n\n1. Ke2 {\xe9} *\n\n" + tags + "[Variant \"Atomic\"] 1. e4 {\xe9} *\n\n" + strings.ReplaceAll(tags, " ", "\n") + "\n[Variant \"Atomic\"]\n\n1. e4 {\xe9}\n{да} *\n"
+	settings := []string{"--as", "pgn", "--depth", "2", "--hash", "1", "--player", "карпов", "-"}
+	out, errOut, _ := command(t, in, settings...)
+	if !utf8.ValidString(out) || strings.Count(out, "Müller") != 5 || strings.Count(out, "Карпов") != 4 || strings.Count(out, "{é}") != 3 ||
+		strings.Count(out, "{да}") != 2 || !strings.Contains(out, "{café}") || !strings.Contains(out, "{“q”}") || !strings.Contains(out, "Grünfeld") {
+		t.Errorf("messages %q, output\n%s", errOut, out)
+	}
+	if again, _, _ := command(t, out, settings...); again != out {
+		t.Errorf("annotated again:\n%s\nwant\n%s", again, out)
 	}
 }
 
@@ -105,6 +124,11 @@ func TestNothingIsLost(t *testing.T) {
 				if n := strings.Count(ours[i].String(), "%eval"); n != len(moves) && n != len(moves)-1 { // none after a mate
 					t.Errorf("%s, game %d: %d evaluations of %d moves:\n%s", file, i+1, n, len(moves), ours[i])
 				}
+			}
+		}
+		for _, g := range theirs {
+			for i := range g.Words {
+				g.Words[i].Text = game.PlainText(g.Words[i].Text)
 			}
 		}
 		theyAreThere(t, theirs, ours)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
@@ -33,7 +34,7 @@ const definitionTag = "AccuracyDefinition"
 
 // Item appends the game with everything that it had, and the annotations.
 func (r *annotator) Item(b []byte, j *game.Job) []byte {
-	g := j.PGN
+	g := plain(j.PGN)
 	if j.LeftOut() {
 		return append(g.Append(b), '\n')
 	}
@@ -64,14 +65,14 @@ func (r *annotator) Item(b []byte, j *game.Job) []byte {
 	return append(b, '\n')
 }
 
-// Fault appends a game that cannot be played as it is. A game of a variant stays as the input has it, but for the line ends
-// after its tags, which a game has that came in one line.
+// Fault appends a game that cannot be played as it is. A game of a variant stays as the input has it, but that it becomes UTF-8,
+// and for the line ends after its tags, which a game has that came in one line.
 func (r *annotator) Fault(b []byte, j *game.Job) []byte {
 	if j.PGN == nil {
 		return b
 	}
 	if _, other := j.Variant(); !other {
-		return append(j.PGN.Append(b), '\n')
+		return append(plain(j.PGN).Append(b), '\n')
 	}
 	text := strings.TrimRight(string(j.Text), "\r\n")
 	if !strings.ContainsAny(text, "\r\n") {
@@ -80,11 +81,26 @@ func (r *annotator) Fault(b []byte, j *game.Job) []byte {
 			if w.Kind != pgn.Tag || !ok {
 				break
 			}
-			b, text = append(append(b, w.Text...), '\n'), strings.TrimLeft(rest, " ")
+			b, text = append(append(b, game.PlainText(w.Text)...), '\n'), strings.TrimLeft(rest, " ")
 		}
 		b = append(b, '\n')
 	}
-	return append(append(b, text...), "\n\n"...)
+	for line := range strings.Lines(text) {
+		b = append(b, game.PlainText(line)...)
+	}
+	return append(b, "\n\n"...)
+}
+
+// plain returns a game whose words are UTF-8, as everything is that is added to it. Each is by itself: a file may have several encodings.
+func plain(g *pgn.Game) *pgn.Game {
+	if g == nil || !slices.ContainsFunc(g.Words, func(w pgn.Word) bool { return !utf8.ValidString(w.Text) }) {
+		return g
+	}
+	words := slices.Clone(g.Words)
+	for i := range words {
+		words[i].Text = game.PlainText(words[i].Text)
+	}
+	return &pgn.Game{Words: words}
 }
 
 // tags returns the tags that are added to a game.

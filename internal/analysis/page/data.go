@@ -125,7 +125,7 @@ func (w *Report) newItem(j *game.Job) item {
 		out.Plies = append(out.Plies, newPly(j, i, side))
 	}
 	if j.PGN != nil {
-		out.PGN = game.PlainText(string(w.settings.PGN(j)))
+		out.PGN = string(w.settings.PGN(j))
 		return out
 	}
 	a := &j.Plies[0].Answer
