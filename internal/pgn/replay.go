@@ -53,15 +53,25 @@ func (g *Game) Replay() (start board.Position, plies []Ply, err error) {
 	return start, r.plies, nil
 }
 
+// OutcomeAt returns the result of a game that ends with checkmate or stalemate in p, "*" if there is a legal move.
+func OutcomeAt(p *board.Position) string {
+	switch {
+	case movegen.HasLegalMove(p):
+		return "*"
+	case p.InCheck():
+		return [board.ColorCount]string{"0-1", "1-0"}[p.Turn()]
+	}
+	return "1/2-1/2"
+}
+
 // compareEnd reports a result that checkmate or stalemate at the end of the game contradicts.
 func (g *Game) compareEnd(end *board.Position) {
-	outcome := g.Outcome()
-	if outcome == "*" || g.Cut.Text != "" || movegen.HasLegalMove(end) {
+	outcome, is, what := g.Outcome(), OutcomeAt(end), "stalemate"
+	if outcome == "*" || g.Cut.Text != "" || is == "*" {
 		return
 	}
-	is, what := "1/2-1/2", "stalemate"
 	if end.InCheck() {
-		is, what = [board.ColorCount]string{"0-1", "1-0"}[end.Turn()], "checkmate"
+		what = "checkmate"
 	}
 	if outcome != is {
 		line := 1

@@ -59,7 +59,11 @@ func (r *annotator) Item(b []byte, j *game.Job) []byte {
 	}
 	a.words = append(a.words, tail...)
 	if !slices.ContainsFunc(tail, func(w pgn.Word) bool { return w.Kind == pgn.Result }) {
-		a.add(pgn.Result, g.Outcome())
+		outcome := g.Outcome()
+		if g.Tags()["Result"] == "" {
+			outcome = pgn.OutcomeAt(j.Plies[len(j.Plies)-1].Root())
+		}
+		a.add(pgn.Result, outcome)
 	}
 	b = (&pgn.Game{Words: a.words}).Append(b)
 	return append(b, '\n')
