@@ -5,7 +5,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/eval/nnue"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
@@ -20,15 +19,15 @@ const (
 	white   = 1
 	nobody  = 0
 	black   = -1
-	unknown = 2 // the side to move is in check, where the network is unreliable
+	unknown = 2 // the side to move is in check, where the network is unreliable; or the position was not analysed
 )
 
 // decided reports of each move whether the game was decided: in the position before the move and after each of the next
-// lookahead half-moves, the same side leads by at least that many centipawns. The network says so without a search.
-func decided(e *nnue.Evaluator, j *game.Job, centipawns int) []bool {
+// lookahead half-moves, the same side leads by at least f.Decided.
+func (f *filter) decided(j *game.Job) []bool {
 	leaders := make([]int, len(j.Plies))
 	for i, p := range j.Plies {
-		leaders[i] = leader(e, p.Root(), centipawns)
+		leaders[i] = f.leader(p)
 	}
 	list := make([]bool, len(j.Moves()))
 	for i := range list {
@@ -39,22 +38,25 @@ func decided(e *nnue.Evaluator, j *game.Job, centipawns int) []bool {
 	return list
 }
 
-// leader returns who leads in p by at least that many centipawns.
-func leader(e *nnue.Evaluator, p *board.Position, centipawns int) int {
-	switch {
-	case p.InCheck():
+// leader returns who leads at p by at least f.Decided: as the network says without a search, or by the value of a ply that was analysed.
+func (f *filter) leader(p *game.Ply) int {
+	score := p.Value.Score
+	switch root := p.Root(); {
+	case f.Evaluator == nil && p.Answer.Scope == game.LeftOut, f.Evaluator != nil && root.InCheck():
 		return unknown
-	case !movegen.HasLegalMove(p): // stalemate
+	case f.Evaluator == nil:
+	case !movegen.HasLegalMove(root): // stalemate
 		return nobody
+	default:
+		score = winrate.Centipawns(root, eval.Static(f.Evaluator, root))
 	}
-	score := winrate.Centipawns(p, eval.Static(e, p))
-	if p.Turn() == board.Black {
+	if p.Root().Turn() == board.Black {
 		score = -score
 	}
 	switch {
-	case score >= centipawns:
+	case score >= f.Decided:
 		return white
-	case score <= -centipawns:
+	case score <= -f.Decided:
 		return black
 	}
 	return nobody

@@ -23,7 +23,7 @@ type filter struct {
 	Known     *book.Book      // leave out the moves at the beginning that this book has, nil for none
 	Decided   int             // centipawns from which on a game is decided, whose moves are left out; 0 for none
 	MinElo    int             // both players have at least this rating; 0 for any game
-	Evaluator *nnue.Evaluator // says which games are decided; needed if Decided is set
+	Evaluator *nnue.Evaluator // says which games are decided, nil for the values of games that are analysed
 
 	bookName string // of Known, with its fingerprint
 	unrated  int    // games that MinElo has left out since a rating is no number
@@ -65,9 +65,9 @@ func (r moveRange) has(number int) bool {
 	return number >= r.First && (r.Last == 0 || number <= r.Last)
 }
 
-// open gives the filter its evaluator, of that network, and the book of that name, if there is one.
+// open gives the filter its evaluator, of that network, and the book of that name, if there are such.
 func (f *filter) open(network *eval.Network, bookFile string) (err error) {
-	if f.Decided > 0 {
+	if network != nil && f.Decided > 0 {
 		f.Evaluator = nnue.New(network, 0)
 	}
 	if bookFile == "" {
@@ -146,7 +146,7 @@ func (f *filter) moves(j *game.Job) []bool {
 		wanted[i] = players[before.Turn()] && f.Moves.has(before.FullMove())
 	}
 	if f.Decided > 0 && slices.Contains(wanted, true) {
-		for i, isDecided := range decided(f.Evaluator, j, f.Decided) {
+		for i, isDecided := range f.decided(j) {
 			wanted[i] = wanted[i] && !isDecided
 		}
 	}

@@ -41,8 +41,8 @@ func (o *options) filterFlags(f *pflag.FlagSet) {
 	f.Func("skip-book", "leave out the beginning of a game, `N|FILE`: the first N moves of both players, or the moves that "+
 		"the Polyglot book FILE has", o.setSkipBook)
 	f.Var(cli.Number(&o.filter.Decided, 1, 20000), "skip-decided",
-		"leave out moves in decided games: before the move and after each of the next four half-moves, the network alone sees "+
-			"the same side `CP` centipawns or more ahead")
+		"leave out moves in decided games: before the move and after each of the next four half-moves, the same side is `CP` "+
+			"centipawns or more ahead; for the network alone in analyse, by what the analysis found in merge")
 	f.Var(cli.Number(&o.filter.MinElo, 1, 9999), "min-elo", "only games whose tags WhiteElo and BlackElo are both N or more")
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"vertigo/eval"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/cli"
@@ -67,11 +66,7 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
-	network, err := eval.Default()
-	if err == nil {
-		err = m.options.filter.open(network, m.options.bookFile)
-	}
-	if err != nil {
+	if err := m.options.filter.open(nil, m.options.bookFile); err != nil {
 		return err
 	}
 	limits := &m.head.Limits

@@ -6,6 +6,7 @@ import (
 
 	"vertigo/eval"
 	"vertigo/eval/nnue"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/testing/testfiles"
 )
@@ -95,6 +96,37 @@ func TestDecided(t *testing.T) {
 	} {
 		if got := draw(&f, gameJob(t, test.text)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.what, got, test.want)
+		}
+	}
+}
+
+// TestDecidedByValues leaves out what is decided by the values of an analysis, which need not agree with the network. A position that was
+// not analysed says nothing.
+func TestDecidedByValues(t *testing.T) {
+	for _, test := range []struct {
+		values [7]int // for White; 99 where nothing was analysed
+		want   string
+	}{
+		{[7]int{0, 0, 0, 0, 0, 0, 0}, "WWWWWW"},
+		{[7]int{0, 0, 900, 900, 900, 500, scores.Mate}, "WW...."},
+		{[7]int{-500, -500, -500, -500, -499, -500, -500}, "WWWWW."},
+		{[7]int{99, 500, 99, 600, 99, 99, 99}, "....WW"},
+	} {
+		j := gameJob(t, "1. e4 e5 2. Nf3 Nc6 3. Bb5 Bc5 *")
+		for i, p := range j.Plies {
+			if p.Value.Score = test.values[i]; i%2 == 1 {
+				p.Value.Score *= -1
+			}
+			if p.Answer.Scope = game.Whole; test.values[i] == 99 {
+				p.Answer.Scope = game.LeftOut
+			}
+		}
+		got := ""
+		for _, wanted := range (&filter{Decided: 500}).moves(j) {
+			got += map[bool]string{true: "W", false: "."}[wanted]
+		}
+		if got != test.want {
+			t.Errorf("%v: %s, want %s", test.values, got, test.want)
 		}
 	}
 }
