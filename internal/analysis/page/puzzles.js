@@ -231,6 +231,7 @@
 	}
 
 	function tip() {
+		if (now.lost) back();
 		if (!now.open()) return;
 		mark("helped");
 		now.tips = Math.min(now.tips + 1, 2);
@@ -240,6 +241,7 @@
 	}
 
 	function show() {
+		if (now.lost) back();
 		if (!now.open()) return;
 		mark("helped");
 		input.picked = "";

@@ -98,9 +98,9 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			[]string{"typed: Move a piece", "tip none: Move a piece", "picked 3: Move a piece", "on inline: Hint: mate in 2"}},
 		{"refutation", "", `const has = (id) => document.querySelectorAll("#board use[href='#piece-" + id + "']").length;
 			type("f3f7"); log("lost " + has("Q")); setTimeout(() => { log("answer " + has("Q") + document.getElementById("goal").textContent); press("Escape");
-			log("back " + has("Q")); type("f3f8"); setTimeout(() => { type("d1d8"); note(document.getElementById("solution").textContent); note(document.getElementById("played").textContent); }, 600); }, 600);`,
+			log("back " + has("Q")); type("f3f7"); document.getElementById("tip").click(); log("hint " + has("Q")); type("f3f8"); setTimeout(() => { type("d1d8"); note(document.getElementById("solution").textContent); note(document.getElementById("played").textContent); }, 600); }, 600);`,
 			[]string{"lost 1: Qf7+ was played in the game. It is wrong: 22. Qf7+ Kxf7 23. Rxg3 (−3.10 instead of #2)", "answer 0Find the only move.: Qf7+ was", "back 1: Try again.",
-				"22. Qf8+ Rxf8 23. Rxf8# (#2)", "Played: 22. Qf7+ Kxf7 23. Rxg3 (−3.10)"}},
+				"hint 1: Hint: mate in 2, sacrifice.", "22. Qf8+ Rxf8 23. Rxf8# (#2)", "Played: 22. Qf7+ Kxf7 23. Rxg3 (−3.10)"}},
 		{"progress", "#two", `const key = "vertigo puzzles", choice = document.getElementById("show-only"), shown = () => note(document.getElementById("number").textContent);
 			const choose = (value) => { choice.value = value; choice.dispatchEvent(new Event("change")); }, days = () => { const p = JSON.parse(localStorage.getItem(key)).two; return p.due ? Math.round((p.due - p.at) / 864e5) : 0; };
 			const solve = () => { type("e2e1"); press("n"); }, clock = Date.now;
