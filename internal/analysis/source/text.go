@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -162,6 +163,9 @@ var binaries = []struct{ magic, is string }{
 	{"SQLite format 3\x00", "a database"},
 }
 
+// webPage matches the beginning of a web page, which may follow white space, remarks and a byte order mark.
+var webPage = regexp.MustCompile(`(?i)^(?:\s|\x{feff}|<\?xml[^>]*>|<!--[^>]*-->)*<(?:!doctype\s+html|html)\b`)
+
 // checkText returns an error if an input is not text. It checks the bytes that have arrived with the first one.
 func checkText(in *bufio.Reader) error {
 	if _, err := in.Peek(1); err != nil {
@@ -175,6 +179,9 @@ func checkText(in *bufio.Reader) error {
 		if bytes.HasPrefix(head, []byte(b.magic)) {
 			return fmt.Errorf("it is %s", b.is)
 		}
+	}
+	if webPage.Match(head) {
+		return errors.New("it is a web page: download or copy its games as PGN")
 	}
 	strange := 0
 	for _, c := range head {
