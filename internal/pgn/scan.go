@@ -383,7 +383,7 @@ func (r *Reader) word() error {
 
 // wordsIn returns the words that a text without spaces is made of.
 func wordsIn(text string) (words []Word) {
-	text = marksFirst.ReplaceAllString(spelled(text), "$1$3$2")
+	text = marksFirst.ReplaceAllString(novelty.ReplaceAllString(spelled(text), "$1 $$146"), "$1$3$2")
 	for _, text := range strings.Fields(text) {
 		for text != "" {
 			kind, length := classify(text)
@@ -396,6 +396,9 @@ func wordsIn(text string) (words []Word) {
 
 // marksFirst matches a move with the sign for check or mate after the marks instead of before them.
 var marksFirst = regexp.MustCompile(`^([\w.=()-]{2,})([!?]{1,2})([+#]{1,2})$`)
+
+// novelty matches a move with the N of a novelty, where that is no promotion.
+var novelty = regexp.MustCompile(`((?:[a-h][1-8]|O)[+#]*[!?]{1,2}|(?:[a-h][2-7]|O)[+#]*)N$`)
 
 // wordLength returns the length of the word that begins with the next byte, where its first n bytes are known.
 func (r *Reader) wordLength(n int) int {

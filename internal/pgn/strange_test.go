@@ -188,6 +188,9 @@ func TestMended(t *testing.T) {
 		// Text before the tags of a game follows them, but for escapes.
 		"From: t\nSubject: my games\n\n[Event \"1\"]\n[White \"A\"]\n\n1. e4 e5 1-0": "[Event \"1\"] [White \"A\"] {From: t Subject: my games} 1. e4 e5 1-0",
 		"% all\n```\n[pgn]\n; mine\n[Event \"1\"]\n{x}\n[White \"A\"]\n\n1. e4 *":    "% all [Event \"1\"] [White \"A\"] {```} {[pgn]} ; mine {x} 1. e4 *",
+		// A novelty has its own annotation, and a promotion is none.
+		"1. e4 e5 2. f4?!N exf4N 3.Nf3N g5 *":                          "1. e4 e5 2. f4?! $146 exf4 $146 3. Nf3 $146 g5 *",
+		"[FEN \"6k1/P7/8/8/8/8/8/4K2R w K -\"]\n1. a8N Kg7 2. O-O!N *": "[FEN \"6k1/P7/8/8/8/8/8/4K2R w K -\"] 1. a8=N Kg7 2. O-O! $146 *",
 		// Words after the result are no moves.
 		"1. e4 e5 1-0 in 24 moves":     "1. e4 e5 1-0 {in 24 moves}",
 		"1. e4 e5 0-1 24":              "1. e4 e5 0-1 {24}",
