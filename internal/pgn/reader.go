@@ -397,6 +397,11 @@ func (r *Reader) fault(line int, format string, args ...any) {
 	}
 }
 
+// moreFaults says how many faults in excess of maxFaults there are up to that line.
+func moreFaults(line, count int) Fault {
+	return Fault{line, fmt.Sprintf("this fault, and more of them: %d", count)}
+}
+
 // compareResults reports a result after the moves that is not the one of the tag.
 func (r *Reader) compareResults() {
 	for _, w := range r.game.Words {
@@ -443,7 +448,7 @@ func (r *Reader) finish() *Game {
 	}
 	r.compareResults()
 	if r.untold > 0 {
-		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf("this fault, and more of them: %d", r.untold)})
+		r.game.Faults = append(r.game.Faults, moreFaults(r.lastFault, r.untold))
 	}
 	return r.game
 }

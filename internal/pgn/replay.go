@@ -43,7 +43,7 @@ func (g *Game) Replay() (start board.Position, plies []Ply, err error) {
 	if r.cut.Text != "" {
 		g.Cut = r.cut
 	}
-	g.Words, g.Faults = r.mended(), append(g.Faults, r.faults...)
+	g.Words, g.Faults = r.mended(), append(g.Faults, limited(r.faults)...)
 	g.compareEnd(&r.end)
 	slices.SortStableFunc(g.Faults, func(a, b Fault) int { return a.Line - b.Line })
 	_, parts, _ := g.Parts()
@@ -51,6 +51,15 @@ func (g *Game) Replay() (start board.Position, plies []Ply, err error) {
 		r.plies[i].Remarks = remarks(parts[i])
 	}
 	return start, r.plies, nil
+}
+
+// limited returns the first faults, with the number of the others in one line if there are too many.
+func limited(faults []Fault) []Fault {
+	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Line - b.Line })
+	if more := len(faults) - maxFaults; more > 0 {
+		return append(faults[:maxFaults:maxFaults], moreFaults(faults[len(faults)-1].Line, more))
+	}
+	return faults
 }
 
 // OutcomeAt returns the result of a game that ends with checkmate or stalemate in p, "*" if there is a legal move.

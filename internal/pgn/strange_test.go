@@ -222,6 +222,26 @@ func TestMended(t *testing.T) {
 	}
 }
 
+// TestMessages reads files of which each word is a fault: few are reported, and the others counted.
+func TestMessages(t *testing.T) {
+	const n = 5000
+	for _, text := range []string{
+		strings.Repeat("1. Nf3 Nf6 2. Ng1 Ng8 ", n), "1. e4 " + strings.Repeat("(1. Ke2) ", n) + "e5 *",
+	} {
+		g, err := Parse(text)
+		if err == nil {
+			_, _, err = g.Replay()
+		}
+		last := Fault{}
+		if len(g.Faults) > 0 {
+			last = g.Faults[len(g.Faults)-1]
+		}
+		if err != nil || len(g.Faults) > 2*maxFaults+2 || !strings.HasPrefix(last.Text, "this fault, and more of them: ") {
+			t.Errorf("%.40s: %d faults, the last %q, error %v", text, len(g.Faults), last, err)
+		}
+	}
+}
+
 // TestRespell checks that moves in any spelling become standard notation, marks for good and bad moves aside.
 func TestRespell(t *testing.T) {
 	for _, test := range []struct{ moves, want string }{
