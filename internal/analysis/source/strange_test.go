@@ -154,6 +154,7 @@ func TestExports(t *testing.T) {
 			`"clocks":[18003,17900],"opening":{"eco":"A00","name":"Barnes","ply":2},"clock":{"initial":180,"increment":2,"totalTime":260}}`: `pgn [f2f3 e7e5 g2g4 d8h4] ` +
 			`map[Black:Lichess AI level 3 Date:2017.12.28 ECO:A00 Opening:Barnes Result:0-1 Site:https://lichess.org/abc TimeControl:180+2 ` +
 			`Variant:standard White:Anna "A" WhiteElo:1500] 0-1 3m0s 2m59s`,
+		"[Variant \"Standard Chess\"]\n\n1. e4 *": "pgn [e2e4] map[Variant:Standard Chess] *",
 		`{"variant":"fromPosition","status":"draw","initialFen":"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",` + players + `,"moves":"e4"}`: "pgn [e2e4] " +
 			`map[Black:Lichess AI level 3 FEN:4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 Result:1/2-1/2 Variant:fromPosition White:Anna "A" WhiteElo:1500] 1/2-1/2`,
 		`{"source":"import","createdAt":1514505150384,"import":{"date":"1851.06.21"},"status":"mate","winner":"white","moves":"e4",` +
