@@ -3,7 +3,7 @@ package board
 // CheckInfo helps to find out quickly which moves of a position give check. It is computed once per position and then serves
 // every move.
 type CheckInfo struct {
-	Squares     [PieceTypeCount]Bitboard // where a piece of each type would attack the enemy king; none for a king
+	Squares     [PieceTypeCount]Bitboard // a piece of each type would attack the enemy king from there; none for a king
 	Discoverers Bitboard                 // pieces of the side to move that shield the enemy king from a slider of their own
 	King        Square                   // the enemy king
 }

@@ -55,7 +55,7 @@ func TestVerificationSearchesMoves(t *testing.T) {
 	th := readyThread(t, "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1")
 	th.makeMove(th.frame(0), parseMove(t, &th.frame(0).position, "h1h2"))
 	p := &th.frame(1).position
-	const beta = 3000 // which no move reaches
+	const beta = 3000 // No move reaches it.
 	th.engine.table.Store(p.Key(), tt.Entry{Score: beta + 100, Eval: 0, Depth: 40, Bound: tt.Lower})
 	n := nodeOf(th, 1, nmpVerifyDepth, beta-1, beta, cutNode)
 	if n.ttEntry.Depth != 40 {
@@ -68,7 +68,7 @@ func TestVerificationSearchesMoves(t *testing.T) {
 	if th.nmpMinPly != 0 || n.depth != nmpVerifyDepth || n.best != -scores.Infinity {
 		t.Errorf("the verification has changed the node: %+v", n)
 	}
-	if n.beta = -3000; !th.verifyNull(n, 5) { // which every move reaches
+	if n.beta = -3000; !th.verifyNull(n, 5) { // Every move reaches it.
 		t.Error("a null move that any move confirms does not count")
 	}
 }

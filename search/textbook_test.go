@@ -159,7 +159,7 @@ func TestTextbook(t *testing.T) {
 	if *buckets != 1<<20/64 {
 		t.Fatalf("a table of 1 MiB has %d buckets", *buckets)
 	}
-	*buckets = 1 // so that entries are replaced all the time
+	*buckets = 1 // Entries are replaced all the time.
 	count, deep := 0, 0
 	textbookGames(t, func(g *board.Game, depth int) {
 		if count++; depth >= 4 {

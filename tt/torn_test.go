@@ -18,7 +18,7 @@ func entryOf(key uint64, version int) Entry {
 		Score: int(int16(h >> 16)),
 		Eval:  int(int16(h >> 32)),
 		Depth: int(h>>48&63) + version<<6,
-		Bound: Exact, // so that it always replaces
+		Bound: Exact, // It always replaces.
 		PV:    h>>63 != 0,
 	}
 }

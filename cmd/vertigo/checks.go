@@ -17,7 +17,7 @@ import (
 // expected is what the checks compare with.
 type expected struct {
 	evaluator func(net *nnue.Network, plies int) *nnue.Evaluator
-	network   string // whose bench is known
+	network   string // the network whose bench is known
 	nodes     uint64 // of the bench
 	counts    []count
 	ask       func(p *witness.Position) opinion

@@ -78,7 +78,7 @@ func TestFailedWrites(t *testing.T) {
 		if testfiles.InCI() {
 			rooms = append(rooms, 0)
 		}
-		if strings.Contains(line, "help") { // which has the same length each time
+		if strings.Contains(line, "help") { // The help has the same length each time.
 			rooms = append(rooms, whole.Len()-1)
 		}
 		for _, room := range rooms {
@@ -167,7 +167,7 @@ func onTerminal(t *testing.T, columns uint16, args ...string) string {
 		text, _ := io.ReadAll(control) // the error is that the terminal is closed
 		shown <- string(text)
 	}()
-	run(args, strings.NewReader(""), terminal, io.Discard) // which closes it
+	run(args, strings.NewReader(""), terminal, io.Discard) // It closes the terminal.
 	return strings.ReplaceAll(<-shown, "\r\n", "\n")
 }
 
@@ -180,7 +180,7 @@ func TestTerminal(t *testing.T) {
 	for _, args := range strangeInputs(t) {
 		t.Setenv("NO_COLOR", "1")
 		text := onTerminal(t, 500, args...)
-		if !slices.Contains(args, "csv") { // whose cells may have several lines
+		if !slices.Contains(args, "csv") { // Cells of CSV may have several lines.
 			checkShown(t, args, text)
 		}
 		t.Setenv("NO_COLOR", "")
@@ -194,7 +194,7 @@ func TestTerminal(t *testing.T) {
 		switch {
 		case !isForPrograms(args):
 			checkShown(t, args, file.String())
-		case strings.Contains(file.String(), `\x1b`) && !slices.Contains(args, "json"): // which has messages of errors, too
+		case strings.Contains(file.String(), `\x1b`) && !slices.Contains(args, "json"): // JSON has messages of errors, too.
 			t.Errorf("%q: in a file, text is escaped: %q", args, file.String())
 		}
 		if args[0] == "analyse" && strings.Contains(file.String(), "x1b") && !strings.Contains(text, `\x1b`) {

@@ -10,7 +10,7 @@ type Evaluator struct {
 	net     *Network
 	kernels kernels
 
-	root         board.Position // that at ply 0
+	root         board.Position // the position at ply 0
 	accumulators []int16        // [ply][perspective][Hidden]
 	states       []state        // by ply
 	caches       [board.ColorCount][2]*cache

@@ -86,7 +86,7 @@ func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 func (m Model) Odds(score, material int) Odds {
 	w, l := m.Chances(float64(score), material)
 	win, loss := int(math.Round(1000*w)), int(math.Round(1000*l))
-	if win > loss { // where hardly anything is drawn, rounding may make one too many
+	if win > loss { // Rounding may make one too many if hardly anything is drawn.
 		win = min(win, 1000-loss)
 	} else {
 		loss = min(loss, 1000-win)

@@ -103,7 +103,7 @@ esac
 	refused("states the strength of another version", "3.3.0")
 	git("checkout", "-q", "HEAD~", "README.md")
 	git("commit", "-q", "-m", "The same bench", "README.md")
-	output, err := run(".ci/release", "3.3.0") // which begins again after the failure before
+	output, err := run(".ci/release", "3.3.0") // It begins again after the failure before.
 	if err != nil || !strings.Contains(output, "checked\n") || !strings.Contains(output, "git push origin HEAD v3.3.0") {
 		t.Fatalf("%v:\n%s", err, output)
 	}

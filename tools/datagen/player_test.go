@@ -207,7 +207,7 @@ func TestCancelInsideSearch(t *testing.T) {
 func TestShareOfScores(t *testing.T) {
 	for _, share := range []float64{0.1, 0.5, 1} {
 		s := short()
-		s.scoreShare, s.softmaxPlies = share, 4 // so that games begin before ply 10
+		s.scoreShare, s.softmaxPlies = share, 4 // Games begin before ply 10.
 		scored, all := 0, 0
 		for _, g := range games(t, s, 2, 0, 19) {
 			g.Positions(func(pos *board.Position, ply int, pl gamedata.Ply) bool {

@@ -34,7 +34,7 @@ const furthest = 1500
 // sample holds the counts of the games. Its size depends on the range of the scores, not on the number of games.
 type sample struct {
 	cells     map[cell]*counts
-	games     int // that were used
+	games     int // the number of games that were used
 	positions int // in cells
 
 	unfinished int // games without a result, or that the clock or a broken rule decided

@@ -19,7 +19,7 @@ func quote(arg string, windows bool) string {
 	}) {
 		return arg
 	}
-	if windows { // where names cannot have such a mark
+	if windows { // Names cannot have such a mark there.
 		return `"` + arg + `"`
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"

@@ -22,7 +22,7 @@ const ordinary fs.FileMode = 0o666
 // File is a file that is being written. Commit or Discard ends it; Close leaves it as it is.
 type File struct {
 	*os.File
-	name   string      // that it has until it is complete
+	name   string      // the name until it is complete
 	info   fs.FileInfo // of it
 	target string      // the name that it gets
 	stream *Stream     // if it is written at once

@@ -20,7 +20,7 @@ type Reader struct {
 	data   []byte // the whole file
 	unmap  func() error
 	info   string
-	blocks []int  // where they begin
+	blocks []int  // the place where each begins
 	rest   error  // why the last of the blocks has no end, nil if it has one
 	raw    []byte // the games of the last block
 	game   Game   // the last one

@@ -18,7 +18,7 @@ type slice struct {
 // group is a row of samples with the same number of pieces.
 type group struct {
 	pieces, first, samples int
-	features               int // where the features of the first sample begin
+	features               int // the place where those of the first sample begin
 }
 
 func newSlice(samples int) slice {
@@ -55,7 +55,7 @@ func (s *slice) fill(tables *featureTables, runs [][]byte, b blend) error {
 		}
 	}
 	s.samples, s.groups = 0, s.groups[:0]
-	var next [maxPieces + 1]group // where the next sample goes, by its number of pieces
+	var next [maxPieces + 1]group // the place of the next sample, by its number of pieces
 	features := 0
 	for pieces, n := range count {
 		if n > 0 {

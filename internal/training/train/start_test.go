@@ -17,7 +17,7 @@ func TestStartFrom(t *testing.T) {
 	n := nnue.RandomNetwork(5, 64, 3)
 	n.Scale = 300
 	for i, w := range n.FeatureWeights {
-		n.FeatureWeights[i] = w / 4 // so that the noise shifts few activations much
+		n.FeatureWeights[i] = w / 4 // The noise shifts few activations much.
 	}
 	path := filepath.Join(t.TempDir(), NetworkFile)
 	if err := files.Write(path, func(f *files.File) error { return n.Write(f) }); err != nil {
