@@ -135,6 +135,25 @@ func (o *options) parse(flags *pflag.FlagSet, args []string) (err error) {
 	if len(o.inputs) == 0 {
 		return fmt.Errorf("nothing to analyse: name files, - for standard input, startpos or a FEN")
 	}
+	if o.store == "" { // its answers must agree in all settings
+		return o.checkEffects()
+	}
+	return nil
+}
+
+// checkEffects returns an error for a flag without an effect on the output.
+func (o *options) checkEffects() error {
+	if o.threats && !output.ShowsThreats(o.as) {
+		return fmt.Errorf("--threats: the output %s shows no threats; use a report, as with --out report.html, or --as pgn, json, csv or results", o.as)
+	}
+	if o.format != "epd" && slices.ContainsFunc(o.inputs, func(arg string) bool { return !source.IsPosition(arg) }) {
+		return nil
+	}
+	for _, name := range []string{"chunk", "verify"} {
+		if slices.Contains(o.given, name) {
+			return fmt.Errorf("--%s concerns the moves of games; there are only positions", name)
+		}
+	}
 	return nil
 }
 
@@ -157,7 +176,9 @@ func (o *options) chooseForm() error {
 		usual = "suite"
 	}
 	form, err := cli.ChooseForm(output.Forms(), o.as, usual, o.out)
-	o.as = form.Name
+	if o.as = form.Name; err == nil && o.keepMarks && o.as != "pgn" && o.as != "html" {
+		err = fmt.Errorf("--keep-marks concerns annotated games; --as %s has none", o.as)
+	}
 	return err
 }
 

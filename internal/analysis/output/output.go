@@ -70,7 +70,7 @@ func Forms() []cli.Form[detail] {
 			func(s Settings) Form[*game.Job] { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
 		{Name: "csv", Extensions: []string{"csv"}, Detail: detail{"a row for each position", inOnePiece,
 			func(s Settings) Form[*game.Job] { return newCSVRenderer(s) }}},
-		{Name: "players", Detail: detail{"the totals of each player, as CSV", inOnePiece,
+		{Name: "players", Extensions: []string{"csv"}, Detail: detail{"the totals of each player, as CSV", inOnePiece,
 			func(s Settings) Form[*game.Job] { return &playersRenderer{players: game.ByPlayer(s.Limits)} }}},
 		{Name: "results", Extensions: []string{"results"}, Detail: detail{"for merge", inOnePiece,
 			func(s Settings) Form[*game.Job] { return &results.Renderer{Header: s.Header} }}},
@@ -108,6 +108,11 @@ func Divisible(form string, games bool) bool {
 
 // ForPeople reports whether an output is read by people, on a screen.
 func ForPeople(form string) bool { return named(form).use&forPeople != 0 }
+
+// ShowsThreats reports whether an output has threats.
+func ShowsThreats(form string) bool {
+	return slices.Contains([]string{"json", "csv", "pgn", "html", "results"}, form)
+}
 
 // New returns the renderer of an output.
 func New(s Settings) Form[*game.Job] { return named(s.As).new(s) }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,9 @@ func Arguments(words []string) (args []string, err error) {
 		}
 		if IsPosition(word) {
 			word, words = withMoves(word, words)
+		}
+		if word == "-" && slices.Contains(args, word) {
+			return nil, errors.New("- is named twice: standard input can be read only once")
 		}
 		args = append(args, word)
 	}

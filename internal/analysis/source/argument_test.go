@@ -44,6 +44,7 @@ func TestArguments(t *testing.T) {
 		{"a.pgn|moves|e2e4", "a.pgn|moves|e2e4", ""},
 		{"a/b/c/d/e/f/g/my games of 2024.pgn|x.pgn", "a/b/c/d/e/f/g/my games of 2024.pgn|x.pgn", ""},
 		{"", "", ""},
+		{"-|a.pgn|-", "", "- is named twice"},
 		{pieces, "", `write "` + pieces + ` w - - 0 1"`},
 		{"a.pgn|" + pieces + "|b", "a.pgn|" + pieces + " b", ""},
 		{pieces + " b KQ", pieces + " b KQ", ""},
