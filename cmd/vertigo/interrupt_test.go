@@ -107,6 +107,43 @@ func TestInterruptedEarly(t *testing.T) {
 	t.Error("the signal waits for the table")
 }
 
+// TestInterruptedWaiting ends commands that wait for standard input in the middle of a game: the first signal does, and they say so.
+func TestInterruptedWaiting(t *testing.T) {
+	program := build(t)
+	for _, name := range []string{"analyse", "puzzles"} {
+		for _, end := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+			cmd := exec.Command(program, name, "-", "--workers", "1")
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stderr, err := cmd.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+			messages := bufio.NewReader(stderr)
+			if _, err := io.WriteString(in, "1. e5 *\n\n1. e4 "); err != nil {
+				t.Error(err)
+			}
+			if first, err := messages.ReadString('\n'); err != nil || !strings.Contains(first, "e5 is not legal") {
+				t.Errorf("%s: %v, said first %q", name, err, first)
+			}
+			if err := cmd.Process.Signal(end); err != nil {
+				t.Error(err)
+			}
+			said, _ := io.ReadAll(messages)
+			_ = cmd.Wait()
+			if timer.Stop(); cmd.ProcessState.ExitCode() != cli.ExitInterrupted || !strings.Contains(string(said), "interrupted after 1 game") {
+				t.Errorf("%s, %v: %v, said %q", name, end, cmd.ProcessState, said)
+			}
+		}
+	}
+}
+
 // TestSecondSignal ends commands whose output has a reader that has stopped, at which the first signal waits: the second ends
 // them.
 func TestSecondSignal(t *testing.T) {
