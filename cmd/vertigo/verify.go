@@ -12,6 +12,7 @@ import (
 
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/system/files"
 )
 
 // verifyCommand returns "vertigo verify", which checks the program against what does not depend on the machine, or tablebases against
@@ -63,7 +64,7 @@ func runChecks(c cli.Program, checks []check) int {
 			failed++
 			verdict, result = "FAILED", strings.ReplaceAll(err.Error(), "\n", "\n"+strings.Repeat(" ", 20))
 		}
-		fmt.Fprintf(c.Out, "%-10s  %-6s  %s\n", check.name, verdict, result)
+		fmt.Fprintf(c.Out, "%-10s  %-6s  %s\n", check.name, verdict, files.Escape(result))
 	}
 	if failed > 0 {
 		return cli.Failed(c.Err, "verify", fmt.Errorf("%d of %s failed", failed, cli.Count(len(checks), "check")))

@@ -120,6 +120,7 @@ func TestVerifyTablebases(t *testing.T) {
 		{[]string{dir, damaged}, cli.ExitFailed, "FAILED  .*KRvKN.rtbw: damaged: wrong checksum", "check failed"},
 		{[]string{dir}, cli.ExitFailed, "FAILED  there are none in " + regexp.QuoteMeta(dir), "check failed"},
 		{[]string{filepath.Join(dir, "none")}, cli.ExitFailed, "FAILED  .*none", "check failed"},
+		{[]string{filepath.Join(dir, "\x1b[31mred")}, cli.ExitFailed, `^[^\x1b]*FAILED  [^\x1b]*red[^\x1b]*$`, "check failed"},
 		{[]string{"--fast"}, cli.ExitUsage, "^$", "--fast"},
 		{[]string{"-h"}, cli.ExitOK, "^Without arguments, checks", "^$"},
 	} {
