@@ -110,7 +110,8 @@ func (o *options) outputFlags(f *pflag.FlagSet) {
 }
 
 func (o *options) runFlags(f *pflag.FlagSet) {
-	f.Var(cli.Number(&o.skip, 0, math.MaxInt32), "skip", "leave out the first N games of the inputs")
+	f.Var(cli.Number(&o.skip, 0, math.MaxInt32), "skip", "leave out the first N games of the inputs; their puzzles are not known, so one of "+
+		"the others may repeat a position of theirs")
 	f.BoolVar(&o.tolerant, "tolerant", false, "exit with 0 even if part of the input could not be read")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "do not report progress; errors only")
 }
