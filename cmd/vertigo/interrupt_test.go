@@ -28,6 +28,7 @@ func TestInterrupted(t *testing.T) {
 		"hang-up":                   func(c *exec.Cmd) error { return c.Process.Signal(syscall.SIGHUP) },
 		"terminate":                 func(c *exec.Cmd) error { return c.Process.Signal(syscall.SIGTERM) },
 		"interrupt":                 func(c *exec.Cmd) error { return c.Process.Signal(os.Interrupt) },
+		"no processor time left":    func(c *exec.Cmd) error { return c.Process.Signal(syscall.SIGXCPU) },
 		"nobody reads the messages": nil,
 	} {
 		out := filepath.Join(t.TempDir(), "puzzles.csv")

@@ -134,10 +134,10 @@ func Count(n int, thing string) string {
 }
 
 // Interruptible returns a context that ends when the process is asked to end, so that a command can keep its results: by an
-// interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), or a pipe for output or messages that
+// interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), the end of its processor time, or a pipe for output or messages that
 // has lost its reader. From then on, and after stop, the next signal ends the process at once.
 func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	signals := append([]os.Signal{os.Interrupt, syscall.SIGTERM}, limitSignals...)
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}
