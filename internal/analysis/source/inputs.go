@@ -25,10 +25,13 @@ type Inputs struct {
 	partly   bool           // some were read in part
 	variants map[string]int // the games that are not of chess, by their variants
 
-	games  map[uint64]string // the places of the games so far, by their hashes
+	games  map[uint64]string // the places of the first games, mostGames at most, by their hashes
 	copies int               // games that are there already
 	copy   string            // the first of them, and the game that it repeats
 }
+
+// mostGames bounds the memory for games that may occur again, about 150 bytes for each.
+const mostGames = 100_000
 
 // addGame looks for an earlier game with the same moves and tags, the players among them.
 func (in *Inputs) addGame(j *game.Job) {
@@ -48,6 +51,7 @@ func (in *Inputs) addGame(j *game.Job) {
 	}
 	earlier, found := in.games[hash.Sum64()]
 	switch {
+	case !found && len(in.games) == mostGames:
 	case !found:
 		in.games[hash.Sum64()] = j.Where
 	case in.copies == 0:

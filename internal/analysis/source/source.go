@@ -333,7 +333,8 @@ func (r *Reader) archived(in *bufio.Reader) func() (*game.Job, error) {
 		begin++
 	}
 	_ = in.UnreadByte() // the bracket, which archive has matched
-	objects, number := json.NewDecoder(in), 0
+	bounded := &boundedReader{in, maxObject}
+	objects, number := json.NewDecoder(bounded), 0
 	_, failed := objects.Token()
 	return func() (*game.Job, error) {
 		if failed == nil && !objects.More() {
@@ -341,7 +342,7 @@ func (r *Reader) archived(in *bufio.Reader) func() (*game.Job, error) {
 		}
 		o := game.Origin{At: number + 1, Kind: "pgn"}
 		var g struct{ PGN string }
-		if failed == nil {
+		if bounded.left = maxObject; failed == nil {
 			failed = objects.Decode(&g)
 		}
 		if failed != nil {
@@ -353,6 +354,24 @@ func (r *Reader) archived(in *bufio.Reader) func() (*game.Job, error) {
 		}
 		return r.job(o, nil, begin+objects.InputOffset()), nil
 	}
+}
+
+// maxObject bounds a game in an archive in bytes: the longest game, whose signs may be escaped.
+const maxObject = 32 << 20
+
+// boundedReader reads no more than left bytes, which its user sets again for each object.
+type boundedReader struct {
+	io.Reader
+	left int
+}
+
+func (b *boundedReader) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		return 0, fmt.Errorf("the object is longer than %d MiB", maxObject>>20)
+	}
+	n, err := b.Reader.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
 }
 
 // lines makes a job of each line, whose content fill puts into the origin; it returns false for a line to skip. Empty lines and remarks

@@ -164,6 +164,41 @@ func TestInputSize(t *testing.T) {
 	}
 }
 
+// TestLongObject refuses an archive with an object that has no end, after the games before it.
+func TestLongObject(t *testing.T) {
+	games := 0
+	err := each("in", "auto", `{"games":[{"pgn":"1. e4 *"},{"pgn":"1. d4 *"},{"pgn":"`+strings.Repeat("1. e4 ", maxObject/6+1<<17), func(*game.Job) { games++ })
+	if games != 2 || err == nil || !strings.Contains(err.Error(), "in: game 3: the object is longer than 32 MiB") {
+		t.Errorf("%d games, error %v", games, err)
+	}
+}
+
+// TestManyGames fills the list of games: those in it are found again, and it grows no further.
+func TestManyGames(t *testing.T) {
+	in, jobs := Inputs{}, []*game.Job(nil)
+	for _, name := range []string{"A", "B"} {
+		j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText("[White \"" + name + "\"]\n\n1. e4 *")}, name, 0)
+		if j.Parse(); j.Err != nil {
+			t.Fatal(j.Err)
+		}
+		for _, p := range j.Plies {
+			p.Answer.Scope = game.Whole
+		}
+		jobs = append(jobs, j)
+	}
+	in.addGame(jobs[0])
+	for key := uint64(0); len(in.games) < mostGames; key++ {
+		in.games[key] = ""
+	}
+	for range 2 {
+		in.addGame(jobs[0])
+		in.addGame(jobs[1])
+	}
+	if len(in.games) != mostGames || in.copies != 2 || in.copy != "A: game 0 is A: game 0 again" {
+		t.Errorf("%d games, %d copies, the first %q", len(in.games), in.copies, in.copy)
+	}
+}
+
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
