@@ -70,13 +70,13 @@ puzzles, too: the position before the move, in which
 A theme is given only if the position and the line prove it. The rating is the
 UCI_Elo of the players who find the line in half of their tries.
 
-At the end, the command says why the moves that it examined left no puzzle. The
-output is the same for any number of --workers. After an interruption, the
-puzzles found so far are written, and the message says how to continue.`
+At the end, it says why moves left no puzzle. The output is the same for any
+number of --workers. After an interruption, the puzzles so far are written, and
+the message says how to continue.`
 
 func (o *options) gameFlags(f *pflag.FlagSet) {
-	f.Func("player", "make puzzles for the player whose name has every word of `NAME`, of the mistakes of their opponents and "+
-		"of their own",
+	f.Func("player", "make puzzles for the player whose name has all words of `NAME`, also of their own mistakes; given again, "+
+		"another name of the same person",
 		game.AddName(&o.players.Names))
 	f.Var(cli.Word(&o.players.Color, "COLOR", "white", "black"), "color", "make puzzles for white or black, also of their own "+
 		"mistakes")
@@ -110,8 +110,8 @@ func (o *options) outputFlags(f *pflag.FlagSet) {
 }
 
 func (o *options) runFlags(f *pflag.FlagSet) {
-	f.Var(cli.Number(&o.skip, 0, math.MaxInt32), "skip", "leave out the first N games of the inputs; their puzzles are not known, so one of "+
-		"the others may repeat a position of theirs")
+	f.Var(cli.Number(&o.skip, 0, math.MaxInt32), "skip", "leave out the first N games of the inputs; other puzzles "+
+		"may repeat positions of theirs")
 	f.BoolVar(&o.tolerant, "tolerant", false, "exit with 0 even if part of the input could not be read")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "do not report progress; errors only")
 }
