@@ -33,8 +33,8 @@ var terminations = []struct {
 	{"repetition", ByRule}, {"stalemate", ByRule}, {"insufficient", ByRule}, {"50", ByRule},
 }
 
-// Termination returns how the game ended, by its last position, its result and the tag Termination. A decisive game that says no more
-// than that it ended normally was resigned, and a drawn one was agreed, unless its last position is mate or a draw by the rules.
+// Termination returns how the game ended, by its last position, its result and the tag Termination. If the tag says that it ended
+// normally, a decisive game was resigned and a drawn one agreed, unless the last position is mate or a draw by the rules.
 func (j *Job) Termination() Termination {
 	if j.PGN == nil || len(j.Plies) == 0 {
 		return ""
@@ -51,13 +51,16 @@ func (j *Job) Termination() Termination {
 		return ByRule
 	}
 	tag := strings.ToLower(j.Tags()["Termination"])
+	if _, how, ok := strings.Cut(tag, " won "); ok {
+		tag = how // Chess.com begins with the name of the winner, which may be any word
+	}
 	for _, t := range terminations {
 		if strings.Contains(tag, t.word) {
 			return t.how
 		}
 	}
 	switch {
-	case tag != "" && tag != "normal" && !strings.Contains(tag, "?"):
+	case tag != "normal":
 		return ""
 	case outcome == "1/2-1/2":
 		return ByAgreement

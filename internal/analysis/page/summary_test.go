@@ -91,7 +91,7 @@ func TestEndings(t *testing.T) {
 		{`[Result "0-1"] [Termination "Time forfeit"]`, 400, [2]string{"On time when winning", "On time when winning"}},
 		{`[Result "1-0"] [Termination "Time forfeit"]`, 400, [2]string{"On time when losing", "On time when losing"}},
 		{`[Result "1-0"] [Termination "Time forfeit"]`, 0, [2]string{"On time when level", "On time when level"}},
-		{`[Result "1/2-1/2"]`, 300, [2]string{"Draw agreed when better", "Draw agreed"}},
+		{`[Result "1/2-1/2"] [Termination "Normal"]`, 300, [2]string{"Draw agreed when better", "Draw agreed"}},
 		{`[Result "1-0"] [Termination "Bob abandoned"]`, 0, [2]string{"Abandoned", "Abandoned"}},
 		{`[Result "*"]`, 0, [2]string{"", ""}},
 	} {
