@@ -9,7 +9,6 @@ import (
 
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
@@ -55,7 +54,7 @@ func run(c cli.Program, o *options) int {
 	}
 	if a.inputs, err = source.Check(o.inputs); err == nil {
 		a.inputs.Part = o.shard.Count > 1
-		a.Resources, err = worker.Open(o.evalFile, o.syzygy)
+		a.Resources, err = OpenResources(o.evalFile, o.syzygy)
 		o.tablebases = a.Tablebases
 	}
 	if err == nil {
@@ -73,7 +72,7 @@ func run(c cli.Program, o *options) int {
 // analysis is one execution of the command.
 type analysis struct {
 	writer
-	worker.Resources
+	Resources
 	store *results.Store // that of --store, or the journal of --out; nil if there is none
 	wait  bool           // the output is a file that is seen when it is complete
 	jobs  int            // lines or games that have been read, also for other shards; the reader's

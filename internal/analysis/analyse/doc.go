@@ -1,6 +1,6 @@
 // Package analyse is the engine without a chess program around it: positions and games in, answers out. It holds the
-// commands "vertigo analyse" and "vertigo merge", and leads the work through other packages: source reads jobs, worker
-// searches their positions, game gives each position its value, and output turns each finished job into text. What was
+// commands "vertigo analyse" and "vertigo merge", and leads the work through other packages: source reads jobs, workers
+// search their positions, game gives each position its value, and output turns each finished job into text. What was
 // found is kept in a store, so that an interrupted analysis continues.
 //
 // At most a few jobs per worker are under way at a time, so memory hardly grows with the input. Each worker has a

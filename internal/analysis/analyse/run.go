@@ -10,7 +10,6 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/pipeline"
 )
@@ -36,7 +35,7 @@ const (
 // run has the workers search the input and writes the results in the order of the input.
 func (a *analysis) run() error {
 	o := a.options
-	workers, err := a.NewPool(o.workers, worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash},
+	workers, err := a.NewPool(o.workers, WorkerSettings{Limits: o.limits, Threads: o.threads, Hash: o.hash},
 		"use fewer --workers or a smaller --hash")
 	if err != nil {
 		return err

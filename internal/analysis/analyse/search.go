@@ -2,10 +2,10 @@ package analyse
 
 import (
 	"context"
+	"slices"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/worker"
 )
 
 // defaultChunk is the number of positions of a game that are searched with one table; docs/analysis.md explains why.
@@ -24,7 +24,7 @@ type chunk struct {
 }
 
 // answer finds the answers of a chunk, with the threats if they are asked for, and verifies them.
-func (a *analysis) answer(ctx context.Context, w *worker.Worker, c *chunk) error {
+func (a *analysis) answer(ctx context.Context, w *Worker, c *chunk) error {
 	if err := a.find(ctx, w, c); err != nil {
 		return err
 	}
@@ -37,21 +37,31 @@ func (a *analysis) answer(ctx context.Context, w *worker.Worker, c *chunk) error
 	return a.settle(ctx, w, c)
 }
 
-// find finds the answers of a chunk by a search.
-func (a *analysis) find(ctx context.Context, w *worker.Worker, c *chunk) error {
-	return w.SearchChunk(ctx, c.task.Job, c.Chunk, func(n int, one game.Answer) error {
+// find searches a chunk from its end, beginning with empty tables.
+func (a *analysis) find(ctx context.Context, w *Worker, c *chunk) error {
+	w.Forget()
+	for _, i := range slices.Backward(c.Searched()) {
+		p := c.task.Plies[i]
+		answer := w.Search(ctx, p.Position)
+		if ctx.Err() != nil {
+			return nil // the search may have been cut short
+		}
+		if i == c.Next { // searched for the table alone
+			continue
+		}
 		if err := a.CheckTables(); err != nil {
 			return err
 		}
-		c.task.Plies[c.Positions[n]].Answer = one
+		answer.Scope = p.Answer.Scope
+		p.Answer = answer
 		a.progress.Count(1)
-		return nil
-	})
+	}
+	return nil
 }
 
 // threats finds the opponent's threat at each position of a chunk, if the options ask for it: the answer about the position after
 // a pass. Threats are searched after the chunk and with empty tables, so that the answers are the same with and without them.
-func (a *analysis) threats(ctx context.Context, w *worker.Worker, c *chunk) error {
+func (a *analysis) threats(ctx context.Context, w *Worker, c *chunk) error {
 	if !a.options.threats {
 		return nil
 	}
@@ -74,7 +84,7 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c *chunk) erro
 // settle compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend
 // on other searches. A position can be settled when it and the next one are answered, so the worker that answers the later one of
 // two chunks settles the last position of the other. A chunk whose positions are settled is kept.
-func (a *analysis) settle(ctx context.Context, w *worker.Worker, c *chunk) error {
+func (a *analysis) settle(ctx context.Context, w *Worker, c *chunk) error {
 	t := c.task
 	ready, doubtful := t.answer(c.Positions)
 	if a.options.verify == 1 {

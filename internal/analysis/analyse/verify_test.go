@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/cli"
 )
 
@@ -30,7 +29,7 @@ func TestVerifyProgress(t *testing.T) {
 		var out bytes.Buffer
 		a := &analysis{writer: writer{config: cli.Program{Version: "test", Context: context.Background()}, options: o}}
 		a.progress = cli.NewProgress("analyse", io.Discard, source.Size(o.inputs))
-		if a.Resources, err = worker.Open("", ""); err == nil {
+		if a.Resources, err = OpenResources("", ""); err == nil {
 			err = a.runToStream(&out)
 		}
 		if err != nil {

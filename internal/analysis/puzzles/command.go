@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/pipeline"
 )
@@ -58,7 +58,7 @@ func find(c cli.Program, o *options) int {
 		r.inputs, err = source.Check(o.inputs)
 	}
 	if err == nil {
-		r.Resources, err = worker.Open(o.evalFile, o.syzygy)
+		r.Resources, err = analyse.OpenResources(o.evalFile, o.syzygy)
 	}
 	if err == nil {
 		err = r.work(c.Context)
@@ -68,7 +68,7 @@ func find(c cli.Program, o *options) int {
 
 // run is an execution of the command.
 type run struct {
-	worker.Resources
+	analyse.Resources
 	config    cli.Program
 	options   *options
 	searchers []*searcher
@@ -119,13 +119,13 @@ func (r *run) work(ctx context.Context) (err error) {
 
 // ofWorker returns the settings of a worker. The size of its table is twice what the nodes of the two searches of a turn fill, within
 // bounds.
-func (s *Settings) ofWorker() worker.Settings {
+func (s *Settings) ofWorker() analyse.WorkerSettings {
 	const entry, least, most = 64, 4, 1024 // bytes for each node; MiB
 	mib := least
 	for mib < most && uint64(mib)<<20/entry < s.Nodes {
 		mib *= 2
 	}
-	return worker.Settings{Threads: 1, Hash: mib}
+	return analyse.WorkerSettings{Threads: 1, Hash: mib}
 }
 
 func (r *run) newSearchers() (list []*searcher, err error) {

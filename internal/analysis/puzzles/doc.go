@@ -5,7 +5,7 @@
 //
 //	candidates.go  positions where the expected score jumps, by known scores or a first, short search
 //	solve.go       the line: the solver's only moves and the best defence, by searches of many nodes
-//	theme.go       the themes that the position and the line prove; motif.go defines them
+//	puzzle.go      the puzzle, and the themes that the position and the line prove; package motif defines them
 //	players.go     players of limited strength try to find it; rating.go makes a rating of their results
 //	tally.go       how many moves left no puzzle, and why
 //	form*.go       the output

@@ -7,9 +7,9 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/motif"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/movegen"
@@ -64,7 +64,7 @@ type Settings struct {
 // searcher finds the puzzles of games, one after the other.
 type searcher struct {
 	settings Settings
-	worker   *worker.Worker
+	worker   *analyse.Worker
 	players  *players       // nil without replays
 	refutes  bool           // puzzles say what wrong moves lose to
 	tables   *syzygy.Tables // nil if there are none

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -40,7 +40,7 @@ func newPuzzle(t *testing.T, fen, line string, goal Goal) *Puzzle {
 
 func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 	t.Helper()
-	r, err := worker.Open("", testfiles.Path(t, "syzygy"))
+	r, err := analyse.OpenResources("", testfiles.Path(t, "syzygy"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 	if tables {
 		settings.Tables = r.Tables
 	}
-	w, err := worker.New(settings)
+	w, err := analyse.NewWorker(settings)
 	if err != nil {
 		t.Fatal(err)
 	}

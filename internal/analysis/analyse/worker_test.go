@@ -1,4 +1,4 @@
-package worker
+package analyse
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 
 // TestStop checks that the end of the context ends a search that would go on for ever, with a move.
 func TestStop(t *testing.T) {
-	w, err := New(Settings{Limits: search.Limits{Infinite: true}, Threads: 1, Hash: 1})
+	w, err := NewWorker(WorkerSettings{Limits: search.Limits{Infinite: true}, Threads: 1, Hash: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestStop(t *testing.T) {
 // TestWholeIterations searches the positions of a game to limits that end searches in the middle of iterations, and checks that every
 // score is exact, that all lines are equally deep, and that no more nodes are searched than counted.
 func TestWholeIterations(t *testing.T) {
-	w, err := New(Settings{Threads: 1, Hash: 1})
+	w, err := NewWorker(WorkerSettings{Threads: 1, Hash: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestWholeIterations(t *testing.T) {
 // TestLengthen checks that a line of which only the beginning is left is made longer from the table, and not beyond the end
 // of a game.
 func TestLengthen(t *testing.T) {
-	w, err := New(Settings{Limits: search.Limits{Depth: 9}, Threads: 1, Hash: 1})
+	w, err := NewWorker(WorkerSettings{Limits: search.Limits{Depth: 9}, Threads: 1, Hash: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestLengthen(t *testing.T) {
 
 // TestVerify checks that a longer search gives each of its moves a line of the same depth.
 func TestVerify(t *testing.T) {
-	w, err := New(Settings{Limits: search.Limits{Nodes: 300}, Threads: 1, Hash: 1})
+	w, err := NewWorker(WorkerSettings{Limits: search.Limits{Nodes: 300}, Threads: 1, Hash: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestVerify(t *testing.T) {
 
 // TestNoMemory checks that the refusal of a worker for which there is not enough memory ends with the remedy.
 func TestNoMemory(t *testing.T) {
-	_, err := new(Resources).NewPool(1, Settings{Hash: search.MaxHash, Threads: 1}, "use less")
+	_, err := new(Resources).NewPool(1, WorkerSettings{Hash: search.MaxHash, Threads: 1}, "use less")
 	const want = "^worker 1 of 1: no memory for a hash table of 1048576 MiB.*; use less$"
 	if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
 		t.Errorf("error %v, want %s", err, want)
@@ -119,7 +119,7 @@ func TestNoMemory(t *testing.T) {
 // TestCount checks how many workers search: as many as were asked for, or so many that their threads have a processor each.
 func TestCount(t *testing.T) {
 	for _, test := range []struct{ asked, threads, processors, want int }{{0, 1, 8, 8}, {5, 1, 2, 5}, {0, 3, 8, 2}, {0, 3, 2, 1}} {
-		if got := Count(test.asked, test.threads, test.processors); got != test.want {
+		if got := workerCount(test.asked, test.threads, test.processors); got != test.want {
 			t.Errorf("%+v: %d workers", test, got)
 		}
 	}

@@ -1,5 +1,4 @@
-// Package worker searches positions, one after the other.
-package worker
+package analyse
 
 import (
 	"context"
@@ -18,8 +17,8 @@ import (
 	"vertigo/tt"
 )
 
-// Settings are what the answers of a worker depend on.
-type Settings struct {
+// WorkerSettings are what the answers of a worker depend on.
+type WorkerSettings struct {
 	Limits  search.Limits  // of each position
 	Threads int            // for each position
 	Hash    int            // size of the table in MiB
@@ -33,8 +32,8 @@ type Worker struct {
 	limits search.Limits
 }
 
-// New returns a worker. The error is that of a table for which there is not enough memory.
-func New(s Settings) (*Worker, error) {
+// NewWorker returns a worker. The error is that of a table for which there is not enough memory.
+func NewWorker(s WorkerSettings) (*Worker, error) {
 	engine, err := search.NewEngine(s.Hash, s.Threads)
 	if err != nil {
 		return nil, err
@@ -46,9 +45,9 @@ func New(s Settings) (*Worker, error) {
 	return &Worker{engine: engine, limits: s.Limits}, nil
 }
 
-// Count returns the number of workers with the given threads each: the wanted number or, with 0 for auto, as many as the
+// workerCount returns the number of workers with the given threads each: the wanted number or, with 0 for auto, as many as the
 // processors have room for, at least one.
-func Count(asked, threads, processors int) int {
+func workerCount(asked, threads, processors int) int {
 	if asked > 0 {
 		return asked
 	}
@@ -58,14 +57,14 @@ func Count(asked, threads, processors int) int {
 // NewPool returns workers with these settings and the resources: the wanted number or, with 0 for auto, as many as the processors have
 // room for. The error says that the system does not grant their threads, or not enough memory; then it ends with the remedy, since
 // the user may have set neither the number nor the size of the tables.
-func (r *Resources) NewPool(asked int, s Settings, remedy string) (workers []*Worker, err error) {
-	count := Count(asked, s.Threads, files.Processors())
+func (r *Resources) NewPool(asked int, s WorkerSettings, remedy string) (workers []*Worker, err error) {
+	count := workerCount(asked, s.Threads, files.Processors())
 	s.Network, s.Tables = r.Network, r.Tables
 	if err := files.CheckThreads(count * s.Threads); err != nil {
 		return nil, err
 	}
 	for range count {
-		w, err := New(s)
+		w, err := NewWorker(s)
 		if err != nil {
 			for _, w := range workers {
 				w.Close()
@@ -88,9 +87,9 @@ func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
 func (w *Worker) Forget() { w.engine.NewGame() }
 
-// ShortLimits returns an eighth of the nodes and time of l, or two plies less. That is enough for a single move, and for the
+// shortLimits returns an eighth of the nodes and time of l, or two plies less. That is enough for a single move, and for the
 // position after a pass, since a threat is easier to see than the defence.
-func ShortLimits(l search.Limits) search.Limits {
+func shortLimits(l search.Limits) search.Limits {
 	short := search.Limits{MoveTime: l.MoveTime / 8, MultiPV: 1}
 	if l.Depth > 0 {
 		short.Depth = max(l.Depth-2, 1)
@@ -101,9 +100,9 @@ func ShortLimits(l search.Limits) search.Limits {
 	return short
 }
 
-// LongLimits returns a multiple of the nodes and time of l. Where only the depth is limited, it adds a ply for each doubling,
+// longLimits returns a multiple of the nodes and time of l. Where only the depth is limited, it adds a ply for each doubling,
 // and one more.
-func LongLimits(l search.Limits, times int) search.Limits {
+func longLimits(l search.Limits, times int) search.Limits {
 	l.Nodes, l.MoveTime = l.Nodes*uint64(times), l.MoveTime*time.Duration(times)
 	if l.Depth > 0 {
 		l.Depth = min(l.Depth+bits.Len(uint(times)), search.MaxPly)
@@ -111,18 +110,18 @@ func LongLimits(l search.Limits, times int) search.Limits {
 	return l
 }
 
-// Verify compares the moves that p names: it searches all of them to the same depth, with LongLimits and empty tables.
+// Verify compares the moves that p names: it searches all of them to the same depth, with longLimits and empty tables.
 func (w *Worker) Verify(ctx context.Context, p *game.Position, times int) game.Answer {
 	w.Forget()
-	long := LongLimits(w.limits, times)
+	long := longLimits(w.limits, times)
 	long.MultiPV = len(p.SearchMoves)
 	return w.search(ctx, p, long)
 }
 
-// SearchThreat searches the position after a pass with ShortLimits and empty tables.
+// SearchThreat searches the position after a pass with shortLimits and empty tables.
 func (w *Worker) SearchThreat(ctx context.Context, passed *game.Position) game.Answer {
 	w.Forget()
-	return w.search(ctx, passed, ShortLimits(w.limits))
+	return w.search(ctx, passed, shortLimits(w.limits))
 }
 
 // Search searches p with the present contents of the table and the histories. When the context ends, it returns the answer so
