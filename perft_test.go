@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -40,10 +41,7 @@ func budget() uint64 {
 // checkCounts counts from shallow to deep, so that a fault shows where it is small, as far as the budget allows.
 func checkCounts(t *testing.T, fen string, counts map[int]uint64) {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(board.ParseFEN(fen))(t)
 	for depth := 1; ; depth++ {
 		want, ok := counts[depth]
 		if !ok || want > budget() {
@@ -68,9 +66,7 @@ func TestPerft(t *testing.T) {
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			f, err := os.Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer f.Close()
 			lines := bufio.NewScanner(f)
 			n := 0
@@ -87,9 +83,7 @@ func TestPerft(t *testing.T) {
 					checkCounts(t, fen, counts)
 				})
 			}
-			if err := lines.Err(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, lines.Err())
 			if n == 0 {
 				t.Errorf("%s is empty", path)
 			}

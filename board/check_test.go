@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -46,10 +47,7 @@ func TestGivesCheckByHand(t *testing.T) {
 		{"promotion uncovers", "8/k2P3R/8/8/8/8/8/4K3 w - - 0 1", "d7d8b"},
 	} {
 		p := playout.Parse(t, c.fen)
-		m, err := movegen.ParseMove(&p, c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, c.move))(t)
 		if ci := p.CheckInfo(); !p.GivesCheck(m, &ci) {
 			t.Errorf("%s: %s gives no check in %s", c.name, c.move, c.fen)
 		}

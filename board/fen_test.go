@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/training/openings"
 	"vertigo/movegen"
@@ -55,9 +56,7 @@ func TestParseFEN(t *testing.T) {
 			if got := p.ShredderFEN(); got != c.shredder {
 				t.Errorf("Shredder-FEN %s, want %s", got, c.shredder)
 			}
-			if err := board.CheckInvariants(&p); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, board.CheckInvariants(&p))
 		})
 	}
 }
@@ -268,9 +267,7 @@ func FuzzFEN(f *testing.F) {
 			}
 			return
 		}
-		if err := board.CheckInvariants(&p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, board.CheckInvariants(&p))
 		var list movegen.List
 		movegen.Generate(&p, &list, movegen.All)
 		if list.N >= movegen.MaxMoves {

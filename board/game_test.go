@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/movegen"
 )
 
@@ -12,10 +13,7 @@ import (
 func play(t *testing.T, g *board.Game, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
-		m, err := movegen.ParseMove(&g.Position, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&g.Position, text))(t)
 		g.Play(m)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -12,9 +13,7 @@ import (
 func TestMakeKeepsInvariants(t *testing.T) {
 	for p := range playout.Positions(10, playout.Sample(6000)) {
 		before := *p
-		if err := board.CheckInvariants(p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, board.CheckInvariants(p))
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		for _, m := range list.Slice() {
@@ -60,10 +59,7 @@ func TestCountersSaturate(t *testing.T) {
 	p := playout.Parse(t, "4k3/8/8/8/8/8/8/4K3 b - - 254 99999999")
 	start := p.FullMove()
 	for i, text := range []string{"e8e7", "e1e2", "e7e8", "e2e1"} {
-		m, err := movegen.ParseMove(&p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, text))(t)
 		var next board.Position
 		p.Make(m, &next)
 		p = next

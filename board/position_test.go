@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -148,10 +149,7 @@ func TestStandardCastling(t *testing.T) {
 		"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1": true,
 		"rk5r/8/8/8/8/8/8/R3K2R w HAha - 0 1":  false,
 	} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(board.ParseFEN(fen))(t)
 		if got := p.StandardCastling(); got != want {
 			t.Errorf("%s: got %v", fen, got)
 		}

@@ -7,6 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/nnue"
 	"vertigo/eval/winrate"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 )
 
@@ -21,10 +22,7 @@ func positions() int {
 // network returns the network in the binary.
 func network(tb testing.TB) *Network {
 	tb.Helper()
-	net, err := Default()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	net := must.Get(Default())(tb)
 	return net
 }
 

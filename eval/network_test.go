@@ -9,14 +9,12 @@ import (
 
 	"vertigo/eval/nnue"
 	"vertigo/eval/winrate"
+	"vertigo/internal/testing/must"
 )
 
 // TestWinRateNetwork fails when the network is another than the one that the win-rate model is fitted to.
 func TestWinRateNetwork(t *testing.T) {
-	net, err := Default()
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(Default())(t)
 	if net.String() != winrate.Network {
 		t.Errorf("the network is %v, the win-rate model is fitted to %s: docs/strength.md shows how", net, winrate.Network)
 	}
@@ -27,14 +25,10 @@ func TestLoad(t *testing.T) {
 	folder := t.TempDir()
 	want := nnue.RandomNetwork(5, 32, 2)
 	var file bytes.Buffer
-	if err := want.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, want.Write(&file))
 	write := func(name string, content []byte) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, content, 0o600))
 		return path
 	}
 	got, err := Load(write("whole", file.Bytes()))

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/movegen"
 )
 
@@ -17,10 +18,7 @@ func BenchmarkPerft(b *testing.B) {
 		{"kiwipete5", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193690690},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p, err := board.ParseFEN(c.fen)
-			if err != nil {
-				b.Fatal(err)
-			}
+			p := must.Get(board.ParseFEN(c.fen))(b)
 			b.ReportAllocs()
 			for b.Loop() {
 				if n, _ := movegen.Perft(&p, c.depth, nil); n != c.nodes {

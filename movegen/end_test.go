@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 func TestEndOfGame(t *testing.T) {
@@ -23,15 +24,10 @@ func TestEndOfGame(t *testing.T) {
 		{board.StartFEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", Repetition},
 	} {
 		root, err := board.ParseFEN(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		g := board.NewGame(root)
 		for _, word := range strings.Fields(test.moves) {
-			m, err := ParseMove(&g.Position, word)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(ParseMove(&g.Position, word))(t)
 			g.Play(m)
 		}
 		if got := EndOfGame(g); got != test.want {

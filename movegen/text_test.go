@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -37,10 +38,7 @@ func TestParseMove(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := playout.Parse(t, c.fen)
-			m, err := movegen.ParseMove(&p, c.text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(movegen.ParseMove(&p, c.text))(t)
 			if m.From().String() != c.from || m.To().String() != c.to || m.Flag() != c.flag {
 				t.Errorf("%s is read as %v%v, flag %d, want %s%s, flag %d", c.text, m.From(), m.To(), m.Flag(), c.from, c.to, c.flag)
 			}
@@ -154,10 +152,7 @@ func TestFormatLine(t *testing.T) {
 	p := playout.Parse(t, "r3k2r/1P6/8/8/8/8/8/R3K3 w Qkq - 0 1")
 	var line []board.Move
 	for at, words := p, []string{"e1c1", "e8g8", "b7a8q"}; len(words) > 0; words = words[1:] {
-		m, err := movegen.ParseMove(&at, words[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&at, words[0]))(t)
 		line = append(line, m)
 		var next board.Position
 		at.Make(m, &next)
@@ -187,9 +182,7 @@ func TestMoveText(t *testing.T) {
 		movegen.Generate(&p, &list, movegen.All)
 		for _, m := range list.Slice() {
 			var read board.Move
-			if err := read.UnmarshalText([]byte(m.String())); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, read.UnmarshalText([]byte(m.String())))
 			if legal, err := movegen.Legal(&p, read); err != nil || legal != m {
 				t.Errorf("%s: %s is read as %s, flag %d, want flag %d, %v", fen, m, legal, legal.Flag(), m.Flag(), err)
 			}

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 	"weak"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -62,9 +63,7 @@ func TestResizing(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	for i, threads := range []int{4, 1, 2, 0, 8, 3, -5, 1} {
 		setThreads(t, p, threads)
-		if err := p.SetHash(1 + i%3); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.SetHash(1+i%3))
 		if i%2 == 0 {
 			p.NewGame()
 		}
@@ -88,9 +87,7 @@ func TestThreadsNeedMemory(t *testing.T) {
 	if err := checkMemory(1, 100, memoryFor(1, 99)); err == nil || !strings.Contains(err.Error(), "more threads (99)") {
 		t.Errorf("99 more threads where there is memory for 98: %v", err)
 	}
-	if err := errors.Join(checkMemory(1, 99, memoryFor(1, 99)), checkMemory(99, 1, 0)); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, errors.Join(checkMemory(1, 99, memoryFor(1, 99)), checkMemory(99, 1, 0)))
 	if one := memoryFor(512, 513); one < 1024*uint64(unsafe.Sizeof(historyShard{})) {
 		t.Errorf("a thread more than 512 is said to take %d bytes", one)
 	}
@@ -129,10 +126,7 @@ func TestProcessorsOfContainer(t *testing.T) {
 // TestThreadsEnd checks that threads that are no longer wanted, and those of a closed engine, come to an end, with their memory.
 func TestThreadsEnd(t *testing.T) {
 	before := runtime.NumGoroutine()
-	p, err := NewEngine(1, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(NewEngine(1, 50))(t)
 	search(t, p, game(t, varied[0]), Limits{Depth: 3})
 	shared, ended := weak.Make(&p.shared.shards[0]), weak.Make(p.threads[49])
 	setThreads(t, p, 20)
@@ -162,9 +156,7 @@ func TestMostThreads(t *testing.T) {
 	if err != nil && (strings.Contains(err.Error(), "no memory") || strings.Contains(err.Error(), "no room")) {
 		t.Skip(err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	g := game(t, varied[1])
 	search(t, p, g, Limits{Depth: 3})
 	s := start(t, p, g, Limits{Infinite: true}, false, Reporter{})

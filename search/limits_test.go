@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -211,13 +212,9 @@ func TestNewGame(t *testing.T) {
 	first, second := signature(), signature()
 	setThreads(t, p, 2)
 	search(t, p, game(t, varied[1]), Limits{Depth: 4})
-	if err := p.SetHash(8); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.SetHash(8))
 	setThreads(t, p, 1)
-	if err := p.SetHash(4); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.SetHash(4))
 	third := signature()
 	for i := range first {
 		if first[i] != second[i] || first[i] != third[i] {

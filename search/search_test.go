@@ -9,6 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -16,10 +17,7 @@ import (
 // newEngine returns an engine that ends with the test.
 func newEngine(tb testing.TB, hash, threads int) *Engine {
 	tb.Helper()
-	p, err := NewEngine(hash, threads)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p := must.Get(NewEngine(hash, threads))(tb)
 	tb.Cleanup(p.Close)
 	return p
 }
@@ -27,18 +25,13 @@ func newEngine(tb testing.TB, hash, threads int) *Engine {
 // setThreads sets the number of threads of the engine.
 func setThreads(tb testing.TB, p *Engine, n int) {
 	tb.Helper()
-	if err := p.SetThreads(n); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, p.SetThreads(n))
 }
 
 // game returns the game that starts at fen.
 func game(tb testing.TB, fen string) *board.Game {
 	tb.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p := must.Get(board.ParseFEN(fen))(tb)
 	return board.NewGame(p)
 }
 
@@ -53,10 +46,7 @@ func play(tb testing.TB, g *board.Game, moves ...string) *board.Game {
 
 func parseMove(tb testing.TB, p *board.Position, s string) board.Move {
 	tb.Helper()
-	m, err := movegen.ParseMove(p, s)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	m := must.Get(movegen.ParseMove(p, s))(tb)
 	return m
 }
 

@@ -15,6 +15,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/internal/engine/client"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -333,18 +334,11 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 		}
 	}
 	stockfish, err := client.Start(t.Context(), program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer stockfish.Close()
-	if err := errors.Join(stockfish.Set("SyzygyPath", testfiles.Path(t, "syzygy")), stockfish.NewGame()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(stockfish.Set("SyzygyPath", testfiles.Path(t, "syzygy")), stockfish.NewGame()))
 	playOutAll(t, tables, nil, func(g *board.Game) board.Move {
-		answer, err := stockfish.Search("fen "+g.Position.FEN(), "nodes 20000")
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must.Get(stockfish.Search("fen "+g.Position.FEN(), "nodes 20000"))(t)
 		return parseMove(t, &g.Position, answer.Move)
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 	"vertigo/search/textbook"
@@ -28,10 +29,7 @@ type chessState struct {
 // evaluator returns an evaluator for positions from scratch.
 func evaluator(tb testing.TB) *nnue.Evaluator {
 	tb.Helper()
-	net, err := eval.Default()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	net := must.Get(eval.Default())(tb)
 	return nnue.New(net, 1)
 }
 

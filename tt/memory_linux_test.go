@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/must"
 )
 
 // statusMiB returns a size from /proc/self/status, VmRSS or VmHWM (its greatest value so far), in mebibytes.
@@ -24,10 +25,7 @@ func statusMiB(tb testing.TB, name string) int {
 	if len(words) == 0 {
 		tb.Skip("/proc/self/status does not report ", name)
 	}
-	kib, err := strconv.Atoi(words[0])
-	if err != nil {
-		tb.Fatal(err)
-	}
+	kib := must.Get(strconv.Atoi(words[0]))(tb)
 	return kib >> 10
 }
 
@@ -47,14 +45,9 @@ func TestResizeGivesMemoryBack(t *testing.T) {
 	}
 	const allowed = 330
 	before := statusMiB(t, "VmRSS")
-	table, err := New(256, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(New(256, 1))(t)
 	for _, mib := range []int{256, 16, 256, 255, 256, 1, 256} {
-		if err := table.Resize(mib, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.Resize(mib, 2))
 		if rss := statusMiB(t, "VmRSS"); rss < mib || rss > before+mib+30 {
 			t.Errorf("%d MiB resident with a table of %d MiB, %d before there was one", rss, mib, before)
 		}
@@ -62,9 +55,7 @@ func TestResizeGivesMemoryBack(t *testing.T) {
 	if peak := statusMiB(t, "VmHWM"); peak >= allowed {
 		t.Errorf("%d MiB were resident at the worst moment, want less than %d", peak, allowed)
 	}
-	if err := table.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Close())
 	if rss := statusMiB(t, "VmRSS"); rss > before+30 {
 		t.Errorf("%d MiB resident after Close, %d before New", rss, before)
 	}

@@ -9,15 +9,13 @@ import (
 	"unsafe"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // newTable returns a table of the given size that is closed when the test ends.
 func newTable(tb testing.TB, mib int) *Table {
 	tb.Helper()
-	table, err := New(mib, 2)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	table := must.Get(New(mib, 2))(tb)
 	tb.Cleanup(func() {
 		if err := table.Close(); err != nil {
 			tb.Error(err)
@@ -235,9 +233,7 @@ func TestResize(t *testing.T) {
 			t.Fatalf("%d MiB: not empty", table.mib)
 		}
 		table.Store(key, e)
-		if err := table.Resize(mib, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.Resize(mib, 2))
 		if got := table.mib; got != mib {
 			t.Errorf("%d MiB after Resize(%d)", got, mib)
 		}

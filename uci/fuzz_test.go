@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/search"
 )
 
@@ -19,10 +20,7 @@ func seedSessions(f *testing.F) (sessions []string) {
 		f.Fatalf("no transcripts: %v", err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(f)
 		var session strings.Builder
 		for line := range strings.Lines(string(text)) {
 			if sent, ok := strings.CutPrefix(line, "> "); ok {
@@ -42,16 +40,11 @@ func FuzzSession(f *testing.F) {
 		f.Add(session)
 	}
 	engine, err := search.NewEngine(1, 1)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, err)
 	f.Fuzz(func(t *testing.T, input string) {
 		input += "\nstop\n"
 		var out strings.Builder
-		s, err := newSession(Config{In: strings.NewReader(input), Out: &out}, engine)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(newSession(Config{In: strings.NewReader(input), Out: &out}, engine))(t)
 		s.makeEngine = func(int, int) (*search.Engine, error) { return search.NewEngine(1, 1) }
 		s.openLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil }
 		for i, o := range s.options {

@@ -9,6 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -19,10 +20,7 @@ import (
 func playMoves(t testing.TB, p board.Position, words ...string) (moves []board.Move) {
 	t.Helper()
 	for _, word := range words {
-		m, err := movegen.ParseMove(&p, word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, word))(t)
 		moves = append(moves, m)
 		next := p
 		p.Make(m, &next)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vertigo/internal/testing/must"
 )
 
 // memoryLog is a log that fails when it has taken a number of lines, unless that is zero.
@@ -35,10 +37,7 @@ func (l *memoryLog) Close() error {
 func TestLog(t *testing.T) {
 	log := &memoryLog{}
 	var out strings.Builder
-	s, err := New(Config{Version: "test", Out: &out})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(Config{Version: "test", Out: &out}))(t)
 	s.openLog = func(path string) (io.WriteCloser, error) {
 		if path != "some file" {
 			t.Errorf("path %q", path)
@@ -46,10 +45,8 @@ func TestLog(t *testing.T) {
 		return log, nil
 	}
 	s.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6789000, time.UTC) }
-	if err := s.Execute([]string{"isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1", "ucinewgame \x1b[2J",
-		"setoption name Debug Log File value <empty>", "isready"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Execute([]string{"isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1", "ucinewgame \x1b[2J",
+		"setoption name Debug Log File value <empty>", "isready"}))
 	s.Close()
 	const stamp = "2026-01-02 03:04:05.006789 "
 	got := strings.ReplaceAll(log.String(), stamp, "")
@@ -73,30 +70,18 @@ func TestLogFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a log")
 	for range 2 {
 		s, err := New(Config{In: strings.NewReader("setoption name Debug Log File value " + path + "\nisready\nquit\n"), Out: io.Discard})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Run(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		must.Do(t, s.Run())
 		s.Close()
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	if strings.Count(string(text), " > isready\n") != 2 || strings.Count(string(text), " < readyok\n") != 2 {
 		t.Errorf("the log is\n%s", text)
 	}
 	var out strings.Builder
-	s, err := New(Config{In: strings.NewReader(""), Out: &out})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(Config{In: strings.NewReader(""), Out: &out}))(t)
 	defer s.Close()
-	if err := s.Execute([]string{"setoption name Debug Log File value " + filepath.Dir(path), "isready"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Execute([]string{"setoption name Debug Log File value " + filepath.Dir(path), "isready"}))
 	if got := out.String(); !strings.HasPrefix(got, "info string debug log: ") || !strings.HasSuffix(got, "; nothing is logged\nreadyok\n") ||
 		strings.Count(got, "\n") != 2 {
 		t.Errorf("got %q", got)
@@ -107,17 +92,12 @@ func TestLogFile(t *testing.T) {
 func TestLogThatBreaks(t *testing.T) {
 	log := &memoryLog{lines: 3}
 	var out strings.Builder
-	s, err := New(Config{
+	s := must.Get(New(Config{
 		In: strings.NewReader("setoption name Debug Log File value x\nisready\nisready\nisready\n"), Out: &out,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	defer s.Close()
 	s.openLog = func(string) (io.WriteCloser, error) { return log, nil }
-	if err := s.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Run())
 	if got, want := out.String(), "readyok\ninfo string debug log: broken; the log ends\nreadyok\nreadyok\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/search"
 )
 
@@ -194,10 +195,7 @@ func TestSlips(t *testing.T) {
 // TestOptionDefaults sets every option to the default it declares: nothing may change, nor may it be refused. Other values reach
 // the search.
 func TestOptionDefaults(t *testing.T) {
-	s, err := New(Config{Out: new(lineSplitter)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(Config{Out: new(lineSplitter)}))(t)
 	defer s.Close()
 	for _, o := range s.options {
 		var kind, value string

@@ -12,6 +12,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/nnue"
 	"vertigo/internal/engine/book"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
@@ -32,9 +33,7 @@ func place(t testing.TB, name string) string {
 		return writeFile(t, make([]byte, 24))
 	case "network":
 		var file bytes.Buffer
-		if err := nnue.RandomNetwork(1, 32, 1).Write(&file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, nnue.RandomNetwork(1, 32, 1).Write(&file))
 		return writeFile(t, file.Bytes())
 	case "log":
 		return filepath.Join(t.TempDir(), "vertigo.log")
@@ -50,19 +49,14 @@ func damagedTables(t testing.TB) string {
 	t.Helper()
 	from, to := place(t, "tables"), t.TempDir()
 	for _, name := range []string{"KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"} {
-		data, err := os.ReadFile(filepath.Join(from, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(filepath.Join(from, name)))(t)
 		switch name {
 		case "KRvK.rtbz":
 			data = nil
 		case "KQvK.rtbw":
 			data = data[:len(data)-64]
 		}
-		if err := os.WriteFile(filepath.Join(to, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(to, name), data, 0o600))
 	}
 	return to
 }
@@ -93,9 +87,7 @@ func smallBook(t testing.TB) string {
 	list = add(list, playout.Parse(t, "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"), move(4, 12), 1)
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.Key, b.Key) })
 	var data bytes.Buffer
-	if err := binary.Write(&data, binary.BigEndian, list); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, binary.Write(&data, binary.BigEndian, list))
 	return writeFile(t, data.Bytes())
 }
 
@@ -103,8 +95,6 @@ func smallBook(t testing.TB) string {
 func writeFile(t testing.TB, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o600))
 	return path
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/search"
 )
@@ -37,10 +38,7 @@ func runText(t testing.TB, config Config, input string) string {
 	t.Helper()
 	var out strings.Builder
 	config.Version, config.In, config.Out = "test", strings.NewReader(input), &out
-	s, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(config))(t)
 	defer s.Close()
 	runToEnd(t, s, input)
 	return out.String()
@@ -130,9 +128,7 @@ func TestBrokenOutput(t *testing.T) {
 		"arguments": func(s *Session) error { return s.Execute(strings.Split(strings.TrimSpace(lines), "\n")) },
 	} {
 		s, err := New(Config{Out: &brokenWriter{}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		ended := make(chan error, 1)
 		go func() {
 			err := run(s)
@@ -156,10 +152,7 @@ type brokenReader struct{}
 func (brokenReader) Read([]byte) (int, error) { return 0, errBroken }
 
 func TestBrokenInput(t *testing.T) {
-	s, err := New(Config{In: brokenReader{}, Out: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(Config{In: brokenReader{}, Out: io.Discard}))(t)
 	defer s.Close()
 	if err := s.Run(); !errors.Is(err, errBroken) {
 		t.Errorf("Run: %v, want %v", err, errBroken)
@@ -169,20 +162,12 @@ func TestBrokenInput(t *testing.T) {
 // TestFilesBesideProgram checks that a file that is not in the working folder is found beside the program, and that the one in the
 // working folder comes first.
 func TestFilesBesideProgram(t *testing.T) {
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	const name = "beside-the-program.bin"
 	beside := filepath.Join(filepath.Dir(program), name)
 	t.Chdir(t.TempDir())
-	data, err := os.ReadFile(place(t, "book"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(beside, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(place(t, "book")))(t)
+	must.Do(t, os.WriteFile(beside, data, 0o666))
 	defer os.Remove(beside)
 	const input = "setoption name BookFile value " + name + "\nsetoption name EvalFile value " + name + "\nsetoption name BookFile value no-" + name + "\n"
 	got := strings.Split(runText(t, Config{}, input), "\n")
@@ -190,9 +175,7 @@ func TestFilesBesideProgram(t *testing.T) {
 		!strings.Contains(got[2], "no-"+name+": ") {
 		t.Errorf("beside the program: %q", got)
 	}
-	if err := os.WriteFile(name, make([]byte, 24), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, make([]byte, 24), 0o666))
 	if got := runText(t, Config{}, input); !strings.HasPrefix(got, "info string opening book: "+name+": ") {
 		t.Errorf("in both folders: %q", got)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vertigo/internal/testing/must"
 )
 
 // patience is how long a test waits for something that must come. It is generous: a test fails by it only if the
@@ -32,9 +34,7 @@ func startConversation(t testing.TB) *conversation {
 	in, feed := io.Pipe()
 	c := &conversation{t: t, in: feed, lines: make(chan string, 1<<16), ended: make(chan error, 1)}
 	s, err := New(Config{Version: "test", In: in, Out: &lineSplitter{lines: c.lines}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	go func() {
 		err := s.Run()
 		s.Close()
@@ -128,10 +128,7 @@ type transcript struct {
 }
 
 func runTranscript(t *testing.T, file string) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))(t)
 	tr := &transcript{
 		conversation: startConversation(t),
 		names:        map[string]string{},

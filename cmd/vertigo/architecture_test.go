@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -35,10 +36,7 @@ func TestArchitecture(t *testing.T) {
 		}
 		place[name] = i + 1
 	}
-	imports, err := packages(os.DirFS(root))
-	if err != nil {
-		t.Fatal(err)
-	}
+	imports := must.Get(packages(os.DirFS(root)))(t)
 	for name, list := range imports {
 		if place[name] == 0 {
 			t.Errorf("no line for the package %s", name)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -32,10 +33,7 @@ func TestContributing(t *testing.T) {
 				after.WriteString(line[1:])
 			}
 		}
-		source, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(block[1])))
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(filepath.Abs(filepath.Join(root, filepath.FromSlash(block[1]))))(t)
 		changed := after.String()
 		if before.Len() > 0 { // otherwise the file is new
 			from := source
@@ -55,9 +53,7 @@ func TestContributing(t *testing.T) {
 		t.Fatalf("CONTRIBUTING.md changes only %d files", len(replace))
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	testfiles.Put(t, filepath.Join(dir, "overlay.json"), string(overlay))
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-overlay", filepath.Join(dir, "overlay.json"),
 		"-o", filepath.Join(dir, "vertigo"), ".")

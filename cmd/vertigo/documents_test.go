@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -22,14 +23,9 @@ func documents(t *testing.T, more ...string) map[string]string {
 	pages := map[string]string{}
 	for _, pattern := range append(more, "README.md", "docs/*.md", "docs/*/*.md") {
 		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(path))(t)
 			pages[path] = string(text)
 		}
 	}
@@ -101,9 +97,7 @@ func TestExamples(t *testing.T) {
 	}
 	program := build(t)
 	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	count := 0
 	for path, page := range documents(t) {
 		lines := strings.Split(page, "\n")
@@ -149,9 +143,7 @@ func TestExamples(t *testing.T) {
 			moved += len(got) - len(e.output)
 		}
 		if *update {
-			if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o666))
 		}
 	}
 	if count < 5 {

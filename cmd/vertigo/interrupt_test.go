@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -34,17 +35,11 @@ func TestInterrupted(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "puzzles.csv")
 		cmd := exec.Command(program, "puzzles", games, "--rescan", "--scan-nodes", "200000", "--workers", "1", "--out", out)
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if cmd.Stderr = writer; end == nil {
-			if err := reader.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, reader.Close())
 		}
-		if err := errors.Join(cmd.Start(), writer.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(cmd.Start(), writer.Close()))
 		ended := make(chan error, 1)
 		messages := bufio.NewReader(reader)
 		if end != nil {
@@ -87,9 +82,7 @@ func TestInterruptedEarly(t *testing.T) {
 	games := testfiles.Write(t, "games.pgn", mateGame)
 	for range 5 { // on a busy machine the signal may come when the table is there
 		cmd := exec.Command(program, "puzzles", games, "--nodes", "100M", "--workers", "1", "--quiet", "--out", games+".csv")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		for begin := time.Now(); time.Since(begin) < patience; time.Sleep(time.Millisecond) {
 			var size, resident int
 			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", cmd.Process.Pid))
@@ -114,17 +107,9 @@ func TestInterruptedWaiting(t *testing.T) {
 	for _, name := range []string{"analyse", "puzzles"} {
 		for _, end := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 			cmd := exec.Command(program, name, "-", "--workers", "1")
-			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			stderr, err := cmd.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			in := must.Get(cmd.StdinPipe())(t)
+			stderr := must.Get(cmd.StderrPipe())(t)
+			must.Do(t, cmd.Start())
 			timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
 			messages := bufio.NewReader(stderr)
 			if _, err := io.WriteString(in, "1. e5 *\n\n1. e4 "); err != nil {
@@ -152,18 +137,14 @@ func TestSecondSignal(t *testing.T) {
 	games := testfiles.Write(t, "games.pgn", mateGame)
 	for _, args := range []string{"puzzles --as csv --scan-nodes 100 --replays 0", "analyse --as csv --nodes 100"} {
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for err == nil { // until it is full
 			_ = writer.SetWriteDeadline(time.Now().Add(10 * time.Millisecond)) // pipes have deadlines
 			_, err = writer.Write(make([]byte, 4096))
 		}
 		cmd := exec.Command(program, append(strings.Fields(args), games)...)
 		cmd.Stdout = writer
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		awaitWrite(t, cmd.Process.Pid)
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
@@ -201,23 +182,17 @@ func TestWaitsWithoutSpinning(t *testing.T) {
 		c := exec.Command(program)
 		in, errIn := c.StdinPipe()
 		out, errOut := c.StdoutPipe()
-		if err := errors.Join(errIn, errOut, c.Start()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(errIn, errOut, c.Start()))
 		_, err := io.WriteString(in, lines+"isready\n")
 		answer := bufio.NewScanner(out)
 		for answer.Scan() && answer.Text() != "readyok" {
 		}
-		if err := errors.Join(err, answer.Err()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, answer.Err()))
 		waiters[lines], inputs[lines] = c, in
 	}
 	used := func() time.Duration {
 		var usage syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
 		return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 	}
 	for begin := used(); used() < begin+busy; {

@@ -19,6 +19,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/engine/client"
 	"vertigo/internal/engine/witness"
+	"vertigo/internal/testing/must"
 	"vertigo/movegen"
 )
 
@@ -65,18 +66,11 @@ func build(t *testing.T) string {
 
 // TestGame plays a whole game with the binary on both sides, and the rules of another library check every move.
 func TestGame(t *testing.T) {
-	engine, err := client.Start(t.Context(), build(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(engine.Set("Hash", 4), engine.NewGame()); err != nil {
-		t.Fatal(err)
-	}
+	engine := must.Get(client.Start(t.Context(), build(t)))(t)
+	must.Do(t, errors.Join(engine.Set("Hash", 4), engine.NewGame()))
 	game := board.NewGame(board.StartPosition())
 	p, err := witness.Parse(board.StartFEN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for plies := 0; movegen.EndOfGame(game) == movegen.Unfinished; plies++ {
 		if plies > 1000 {
 			t.Fatalf("the game does not end: %s", p.FEN())
@@ -88,18 +82,13 @@ func TestGame(t *testing.T) {
 		if p, err = p.Play(answer.Move); err != nil {
 			t.Fatal(err)
 		}
-		m, err := movegen.ParseMove(&game.Position, answer.Move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&game.Position, answer.Move))(t)
 		game.Play(m)
 	}
 	if end := movegen.EndOf(&game.Position); end != p.End() {
 		t.Errorf("%q, the witness says %q", end, p.End())
 	}
-	if err := engine.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, engine.Close())
 }
 
 // TestEnd checks that the program ends by itself and without an error, whatever it is doing, and that it first completes every
@@ -132,10 +121,7 @@ func TestEnd(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, path)
-			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			in := must.Get(cmd.StdinPipe())(t)
 			go func() {
 				_, _ = io.WriteString(in, test.input)
 				_ = in.Close()
@@ -163,9 +149,7 @@ func TestNobodyLeft(t *testing.T) {
 				cmd := exec.Command(path, args...)
 				in, errIn := cmd.StdinPipe()
 				out, errOut := cmd.StdoutPipe()
-				if err := errors.Join(errIn, errOut, cmd.Start()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, errors.Join(errIn, errOut, cmd.Start()))
 				if len(args) == 0 {
 					_, err := io.WriteString(in, "isready\ngo depth 200\n")
 					if _, err2 := io.ReadFull(out, make([]byte, len("readyok\n"))); err != nil || err2 != nil {

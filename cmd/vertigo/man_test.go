@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -15,10 +16,7 @@ import (
 // that reads it without a warning.
 func TestManualPage(t *testing.T) {
 	testfiles.OnlyInCI(t)
-	out, err := exec.Command("go", "run", "-tags=man", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "run", "-tags=man", ".").Output())(t)
 	page := string(out)
 	for _, c := range newRoot(cli.Program{}).Commands() {
 		if has := strings.Contains(page, "\n.SH VERTIGO "+strings.ToUpper(c.Name())+"\n"); has != (c.GroupID != "uci" && c.Name() != "help") {

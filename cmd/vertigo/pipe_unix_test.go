@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 )
 
 // runBeside runs the program with arguments that name a pipe, and reports whether it opens the pipe, which waits for a writer.
@@ -43,9 +44,7 @@ func TestNamedPipes(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
 		t.Skip(err)
 	}
-	if err := os.Symlink(pipe, link); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(pipe, link))
 	analyse := []string{"analyse", "startpos", "--depth", "1", "--hash", "1", "--quiet"}
 	for _, args := range [][]string{
 		{"setoption name BookFile value " + pipe}, {"setoption name BookFile value " + link}, {"setoption name EvalFile value " + pipe},
@@ -68,9 +67,7 @@ func TestReadPipes(t *testing.T) {
 		t.Fatalf("exit code %d", code)
 	}
 	file := filepath.Join(t.TempDir(), "results")
-	if err := os.WriteFile(file, results.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, results.Bytes(), 0o666))
 	for _, test := range []struct {
 		args []string
 		text string
@@ -78,9 +75,7 @@ func TestReadPipes(t *testing.T) {
 		{analyse, games}, {puzzles, games}, {puzzles, results.String()}, {[]string{"merge", "--as", "csv"}, results.String()}, {[]string{"diff", file}, results.String()},
 	} {
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		name := fmt.Sprintf("/dev/fd/%d", reader.Fd())
 		if _, err := os.Stat(name); err != nil {
 			t.Skip(err)

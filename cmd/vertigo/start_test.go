@@ -8,16 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
 // TestMethodsAreLeftOut checks that the linker leaves out methods that nothing calls: with templates, which call methods by name, it
 // keeps all, and the program is a sixth larger.
 func TestMethodsAreLeftOut(t *testing.T) {
-	program, err := os.ReadFile(build(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.ReadFile(build(t)))(t)
 	if bytes.Contains(program, []byte("text/template.(*Template).Execute")) || !bytes.Contains(program, []byte("search.(*Engine).Search")) {
 		t.Error("the program has templates")
 	}

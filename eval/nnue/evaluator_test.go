@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -149,9 +150,7 @@ func TestEvaluationStaysInBounds(t *testing.T) {
 	p := board.StartPosition()
 	for _, bias := range []int32{-1 << 31, 1<<31 - 1} {
 		net.OutputBias[0], net.OutputBias[1] = bias, bias
-		if err := net.Validate(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, net.Validate())
 		want := MaxScore
 		if bias < 0 {
 			want = -MaxScore

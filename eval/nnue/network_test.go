@@ -15,6 +15,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 )
 
@@ -22,9 +23,7 @@ import (
 func file(t testing.TB, n *Network) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := n.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, n.Write(&b))
 	return b.Bytes()
 }
 
@@ -33,10 +32,7 @@ func TestWriteRead(t *testing.T) {
 		n := RandomNetwork(1, shape[0], shape[1])
 		n.Info = "generation 3, 20 million positions – Straße"
 		data := file(t, n)
-		got, err := Read(iotest.HalfReader(bytes.NewReader(data)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(Read(iotest.HalfReader(bytes.NewReader(data))))(t)
 		if !reflect.DeepEqual(got, n) {
 			t.Errorf("%v: what was read is not what was written", shape)
 		}
@@ -74,10 +70,7 @@ func TestFormat(t *testing.T) {
 	}
 	b = append(b, card...)
 	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
-	n, err := Read(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(Read(bytes.NewReader(b)))(t)
 	if n.Info != card {
 		t.Errorf("card %q", n.Info)
 	}

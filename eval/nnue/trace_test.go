@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // TestTraceKnowsMaterial gives the network one neuron that counts pawns and one that counts queens of the own side, so
@@ -25,9 +26,7 @@ func TestTraceKnowsMaterial(t *testing.T) {
 		w[0], w[1], w[32], w[33] = 100, 100, -100, -100
 		n.OutputBias[bucket] = int32(bucket) * QA * QB / 4 // a pawn per bucket
 	}
-	if err := n.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, n.Validate())
 	p := parse(t, "3qk3/8/8/8/8/8/PP6/3QK3 b - - 0 1") // 6 pieces: bucket 1
 	pawns := func(cp int) string { return fmt.Sprintf("%+.2f", float64(cp)/100) }
 	worth := func(a int) int { return a * a * 100 }

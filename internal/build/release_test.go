@@ -21,6 +21,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -36,9 +37,7 @@ func source(t *testing.T) (root string) {
 	}
 	root = t.TempDir()
 	scripts := filepath.Join("..", "..", ".ci")
-	if err := os.CopyFS(filepath.Join(root, ".ci"), os.DirFS(scripts)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(filepath.Join(root, ".ci"), os.DirFS(scripts)))
 	for name, text := range map[string]string{
 		"go.mod": "module vertigo\n\ngo 1.26\n", "LICENSE": "a licence\n", "CHANGELOG.md": changelog,
 		"cmd/vertigo/main.go": "package main\n\nimport (\n\"fmt\"\n\"os\"\n)\n\nvar version = \"3.2.1\"\nvar release string\n\n" +
@@ -67,9 +66,7 @@ esac
 `)
 	for _, name := range []string{filepath.Join(root, ".ci", "release"), filepath.Join(root, ".ci", "run"),
 		filepath.Join(bin, "go")} {
-		if err := os.Chmod(name, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(name, 0o755))
 	}
 	run := func(name string, args ...string) (output string, failed error) {
 		t.Helper()
@@ -138,39 +135,27 @@ func entries(t *testing.T, name string, data []byte) []string {
 	t.Helper()
 	var lines []string
 	add := func(mode fs.FileMode, name string, r io.Reader) {
-		content, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(io.ReadAll(r))(t)
 		lines = append(lines, fmt.Sprintf("%v %s: %s", mode, name, content))
 	}
 	if strings.HasSuffix(name, ".zip") {
 		archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, f := range archive.File {
-			r, err := f.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(f.Open())(t)
 			add(f.Mode(), f.Name, r)
 		}
 		return lines
 	}
 	uncompressed, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	archive := tar.NewReader(uncompressed)
 	for {
 		header, err := archive.Next()
 		if err == io.EOF {
 			return lines
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		add(header.FileInfo().Mode(), header.Name, archive)
 	}
 }
@@ -218,10 +203,7 @@ func TestArchives(t *testing.T) {
 	}
 	checkStandsAlone(t, first["vertigo-3.2.1-linux-arm64.tar.gz"])
 	checkRecipes(t, first, sums)
-	arch, err := exec.Command("dpkg", "--print-architecture").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	arch := must.Get(exec.Command("dpkg", "--print-architecture").Output())(t)
 	checkDebian(t, first["vertigo_3.2.1_"+strings.TrimSpace(string(arch))+".deb"])
 }
 
@@ -265,10 +247,7 @@ func checkStandsAlone(t *testing.T, archive []byte) {
 	const page = 1 << 16
 	lines := entries(t, "linux.tar.gz", archive)
 	_, engine, _ := strings.Cut(lines[slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "-rwx") })], ": ")
-	binary, err := elf.NewFile(strings.NewReader(engine))
-	if err != nil {
-		t.Fatal(err)
-	}
+	binary := must.Get(elf.NewFile(strings.NewReader(engine)))(t)
 	if libraries, err := binary.ImportedLibraries(); err != nil || len(libraries) != 0 {
 		t.Errorf("the binary for Linux needs %v (%v)", libraries, err)
 	}
@@ -301,9 +280,7 @@ func checkRecipes(t *testing.T, files map[string][]byte, sums map[string]string)
 		}
 	}
 	var manifest map[string]any
-	if err := json.Unmarshal(files["recipes/vertigo.json"], &manifest); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, json.Unmarshal(files["recipes/vertigo.json"], &manifest))
 	for _, want := range []string{"pkgver=3.2.1\n", "sha256sums_x86_64=('" + sums["vertigo-3.2.1-linux-amd64.tar.gz"] + "')"} {
 		if !strings.Contains(string(files["recipes/PKGBUILD"]), want) {
 			t.Errorf("PKGBUILD has no %q:\n%s", want, files["recipes/PKGBUILD"])
@@ -321,9 +298,7 @@ func readFolder(t *testing.T, folder string) map[string][]byte {
 		contents[name], err = os.ReadFile(filepath.Join(folder, name))
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return contents
 }
 
@@ -339,9 +314,7 @@ func checkDebian(t *testing.T, data []byte) {
 		}
 	}
 	for _, folder := range []string{"info", "updates", "triggers"} {
-		if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(root, "var/lib/dpkg", folder), 0o755))
 	}
 	testfiles.Put(t, filepath.Join(root, "var/lib/dpkg/status"), "")
 	file := filepath.Join(t.TempDir(), "vertigo.deb")

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -32,9 +33,7 @@ func rest(t testing.TB, r *Reader) (list []*Game) {
 		if err == io.EOF {
 			return list
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		list = append(list, g)
 	}
 }
@@ -72,10 +71,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("%d and %d files of games, want 5 and some", len(files), len(real))
 	}
 	for _, file := range append(files, real...) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		var written []byte
 		list := games(t, text)
 		for _, g := range list {
@@ -137,9 +133,7 @@ func compareWords(t testing.TB, what string, got, want []Word) {
 func TestLayout(t *testing.T) {
 	long := strings.Repeat("comment ", 12)
 	g, err := Parse("[A \"b\"]\nin the park\n[C D \"e\"]\n[F \"g\"]\n% x\n1.e4 {" + long + " two  blanks, [%clk 0:10:00]} e5 ;end\n2.Nf3 (2.f4) $1 1-0 {" + long + "}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := `[A "b"]
 [F "g"]
 
@@ -225,10 +219,7 @@ func TestClocks(t *testing.T) {
 			{Spent: 1156 * time.Millisecond, HasSpent: true}, {Left: 299500 * time.Millisecond, HasLeft: true, Spent: s, HasSpent: true}},
 		"1. e4 {[%clk 99999999999:00:00]} (1. d4) {[%clk 12:34]} *": {{Left: 754 * s, HasLeft: true}},
 	} {
-		g, err := Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(Parse(text))(t)
 		_, moves, err := g.Replay()
 		if err != nil || len(moves) != len(want) {
 			t.Fatalf("%s: %d moves, %v", text, len(moves), err)
@@ -416,10 +407,7 @@ func FuzzRoundTrip(f *testing.F) {
 	for _, pattern := range []string{"testdata/*.pgn", "testdata/strange/*"} {
 		files, _ := filepath.Glob(pattern)
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				f.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))(f)
 			f.Add(string(text))
 		}
 	}
@@ -474,10 +462,7 @@ var novelties = regexp.MustCompile(`[1-8O][+#!?]*N`)
 func checkMended(t *testing.T, g *Game) *Game {
 	t.Helper()
 	text := g.String()
-	again, err := Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(Parse(text))(t)
 	compareWords(t, text, again.Words, g.Words)
 	checkFaults(t, again)
 	return again

@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/engine/witness"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -57,10 +58,7 @@ func witnessed(t *testing.T, p *board.Position) map[string]string {
 	if !p.StandardCastling() {
 		fields[2] = "-"
 	}
-	w, err := witness.Parse(strings.Join(fields, " "))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(witness.Parse(strings.Join(fields, " ")))(t)
 	texts := map[string]string{}
 	for _, m := range w.Moves() {
 		texts[m.UCI()] = m.SAN()
@@ -79,10 +77,7 @@ func BenchmarkNotation(b *testing.B) {
 }
 
 func TestParse(t *testing.T) {
-	p, err := board.ParseFEN("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(board.ParseFEN("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1"))(t)
 	n := NewSAN(&p)
 	for text, want := range map[string]string{
 		"Ne4": "may be any of 2 moves", "e4": "not legal", "O-O": "not legal", "--": "not a move", "": "not a move", "Nce9": "not a move",

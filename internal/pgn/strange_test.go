@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // strange says what is made of the games in testdata/strange, which imitate files of many programs, and what people make of them:
@@ -106,9 +108,7 @@ func TestStrangeFiles(t *testing.T) {
 	}
 	for name, want := range strange {
 		text, err := os.ReadFile(filepath.Join("testdata/strange", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		r := NewReader(bytes.NewReader(text))
 		for i := 0; ; i++ {
 			g, err := r.Next()
@@ -267,9 +267,7 @@ func TestRespell(t *testing.T) {
 		{"N1f3 d5 Nb1-c3 d4 Nfxd4", "Nf3 d5 Nc3 d4 Nxd4"},
 	} {
 		g, err := Parse("[Event \"x\"]\n\n" + test.moves + " *")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		_, _, err = g.Replay()
 		if got := strings.Join(plies(g), " "); got != test.want || err != nil {
 			t.Errorf("%s is written %s, %v, want %s", test.moves, got, err, test.want)

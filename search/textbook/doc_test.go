@@ -6,15 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // packageComment returns the text of doc.go.
 func packageComment(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("doc.go"))(t)
 	return string(text)
 }
 
@@ -22,10 +21,7 @@ func packageComment(t *testing.T) string {
 // each other.
 func TestTourIsComplete(t *testing.T) {
 	comment := packageComment(t)
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob("*.go"))(t)
 	for _, file := range files {
 		if !strings.HasSuffix(file, "_test.go") && file != "doc.go" && !strings.Contains(comment, file) {
 			t.Errorf("the package comment does not mention %s", file)

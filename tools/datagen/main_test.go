@@ -17,6 +17,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
@@ -54,9 +55,7 @@ func playArgs(path string, games int, more ...string) []string {
 func bodies(t *testing.T, path string) (games map[uint64]string, damaged int) {
 	t.Helper()
 	r, err := gamedata.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer r.Close()
 	games = map[uint64]string{}
 	for g, err := range r.All() {
@@ -103,13 +102,9 @@ func TestKilled(t *testing.T) {
 	const target = 8 // games to wait for
 	program := exec.Command(os.Args[0], playArgs(path, games, "--workers", "3")...)
 	program.Env = append(os.Environ(), testfiles.As+"=datagen")
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, program.Start())
 	waitForGames(t, path, target)
-	if err := program.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, program.Process.Kill())
 	_ = program.Wait() // it was killed: that is its error
 	killed, damaged := bodies(t, path)
 	before := len(killed)
@@ -146,9 +141,7 @@ func waitForGames(t *testing.T, path string, n int) {
 				break // it is being written
 			}
 		}
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Close())
 		if games >= n {
 			return
 		}
@@ -167,13 +160,9 @@ func TestStopped(t *testing.T) {
 		program.Env = append(os.Environ(), testfiles.As+"=datagen")
 		var log bytes.Buffer
 		program.Stderr = &log
-		if err := program.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, program.Start())
 		waitForGames(t, path, 3)
-		if err := program.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, program.Process.Signal(signal))
 		_ = program.Wait() // the code says how it went
 		if code := program.ProcessState.ExitCode(); code != cli.ExitInterrupted {
 			t.Errorf("%v: exit code %d", signal, code)
@@ -238,19 +227,14 @@ func TestGoingOn(t *testing.T) {
 // TestStats counts the positions of a game made by hand.
 func TestStats(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	w, err := gamedata.NewWriter(path, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(gamedata.NewWriter(path, ""))(t)
 	g := gamedata.Game{Start: playout.Parse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20"), Result: gamedata.WhiteWins,
 		Plies: []gamedata.Ply{
 			{Move: board.NewMove(board.E1, board.D1, board.Normal), Score: 120},
 			{Move: board.NewMove(60, 59, board.Normal), Score: -95},
 			{Move: board.NewMove(board.D1, board.E1, board.Normal), Score: 2500},
 		}}
-	if err := errors.Join(w.Append(&g), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Append(&g), w.Close()))
 	out, _ := mustRun(t, "stats", path)
 	if text := strings.Join(strings.Fields(out), " "); !strings.Contains(text, "usable 2 66.7%") ||
 		!strings.Contains(text, "White 100.0% draws 0.0% Black 0.0%") {

@@ -12,6 +12,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
@@ -50,9 +51,7 @@ func games(t *testing.T, s settings, workers int, first, last uint64) map[uint64
 		played[g.ID] = c
 		return g.Check()
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if len(played) != int(last-first+1) {
 		t.Fatalf("%d games, want those from %d to %d", len(played), first, last)
 	}
@@ -130,17 +129,12 @@ func TestDraw(t *testing.T) {
 	s := short()
 	s.temperature = 100
 	player, err := newPlayer(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.close()
 	p := playout.Parse(t, "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1") // Rb8 mates; most other moves of the rook lose it or nothing
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
-		m, err := player.draw(t.Context(), rng, board.NewGame(p))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(player.draw(t.Context(), rng, board.NewGame(p)))(t)
 		if san := pgn.Line(&p, []board.Move{m}); san != "Rb8#" {
 			t.Fatalf("%s was drawn instead of mate", san)
 		}
@@ -151,10 +145,7 @@ func TestDraw(t *testing.T) {
 	count := map[board.Move]float64{}
 	for range draws {
 		player.engine.NewGame()
-		m, err := player.draw(t.Context(), rng, board.NewGame(start))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(player.draw(t.Context(), rng, board.NewGame(start)))(t)
 		count[m]++
 	}
 	var list movegen.List
@@ -186,10 +177,7 @@ func TestKeepFails(t *testing.T) {
 func TestCancelInsideSearch(t *testing.T) {
 	s := short()
 	s.nodes, s.hardNodes, s.openingNodes = 1<<60, 1<<60, 1<<56
-	player, err := newPlayer(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	player := must.Get(newPlayer(s))(t)
 	defer player.close()
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {
@@ -237,10 +225,7 @@ func TestShareOfScores(t *testing.T) {
 func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 	s := short()
 	s.nodes, s.hardNodes, s.tacticalNodes = 4000, 32000, 100
-	player, err := newPlayer(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	player := must.Get(newPlayer(s))(t)
 	defer player.close()
 	for name, c := range map[string]struct {
 		fen      string

@@ -16,6 +16,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -80,17 +81,12 @@ func TestRun(t *testing.T) {
 	source := write(t, filepath.Join(root, "internal", "engine", "limited", "levels.go"), "")
 	page := write(t, filepath.Join(root, "docs", "limited-strength.md"), "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
 	var out bytes.Buffer
-	if err := run(append(args, "--rows", "1350,1500", "--adjust"), &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(append(args, "--rows", "1350,1500", "--adjust"), &out))
 	if lines := strings.Count(out.String(), " games: 1350 ("); lines != 2 {
 		t.Errorf("%d rounds are reported, want 2:\n%s", lines, out.String())
 	}
 	text := testfiles.Text(t, source)
-	network, err := eval.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
+	network := must.Get(eval.Default())(t)
 	if !strings.Contains(text, fmt.Sprintf("\nconst levelsNetwork = %q\n", network)) {
 		t.Errorf("the levels do not name network %v:\n%s", network, text)
 	}
@@ -103,9 +99,7 @@ func TestRun(t *testing.T) {
 	}
 
 	write(t, page, "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
-	if err := run(append(args, "--rows", "1500"), &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(append(args, "--rows", "1500"), &out))
 	text = testfiles.Text(t, page)
 	lines := strings.Split(text, "\n")
 	if len(lines) != 5 || lines[1] != "| 1350 | old |" || !strings.Contains(lines[2], "4/0/0 against Stockfish 1500") {
@@ -124,9 +118,7 @@ func TestRepeats(t *testing.T) {
 	var texts []string
 	for _, more := range [][]string{{"--workers", "1"}, {"--workers", "2"}, {"--seed", "2"}} {
 		var out bytes.Buffer
-		if err := run(append(more, "--reference", path, "--book", book, "--rows", "800", "--games", "4"), &out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, run(append(more, "--reference", path, "--book", book, "--rows", "800", "--games", "4"), &out))
 		texts = append(texts, out.String())
 	}
 	if texts[0] != texts[1] || texts[0] == texts[2] {
@@ -266,9 +258,7 @@ func TestPlay(t *testing.T) {
 // TestGivesQueen checks which moves give the queen away.
 func TestGivesQueen(t *testing.T) {
 	judge, err := search.NewEngine(1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer judge.Close()
 	for _, test := range []struct {
 		name, fen, move string
@@ -282,10 +272,7 @@ func TestGivesQueen(t *testing.T) {
 		{"given for mate", "6k1/5ppp/8/8/8/8/1r3PPP/3QR1K1 w - - 0 1", "d1d8", false},
 	} {
 		p := playout.Parse(t, test.fen)
-		m, err := movegen.ParseMove(&p, test.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, test.move))(t)
 		if got := givesQueen(judge, board.NewGame(p), m); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
 		}
@@ -300,10 +287,7 @@ func expected(a, b side, eloA, eloB float64, games int) result {
 
 func mustFit(t *testing.T, wanted []float64, results []result) *ratings {
 	t.Helper()
-	r, err := findRatings(wanted, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(findRatings(wanted, results))(t)
 	return r
 }
 

@@ -8,15 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
 // open opens a file in docs/data.
 func open(t *testing.T, name string) *os.File {
-	file, err := os.Open(filepath.Join("../..", "docs", "data", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(filepath.Join("../..", "docs", "data", name)))(t)
 	t.Cleanup(func() { file.Close() })
 	return file
 }
@@ -88,10 +86,7 @@ func (r row) between(name string, low, high float64) {
 
 // TestUpdate checks that docs/strength.svg and README.md say what docs/data/matches.csv does.
 func TestUpdate(t *testing.T) {
-	pages, err := documentsOf("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := must.Get(documentsOf("../.."))(t)
 	for name, want := range pages {
 		if text, err := os.ReadFile(name); err != nil || string(text) != want {
 			t.Errorf("%s is not up to date (%v): go generate ./tools/matches", name, err)
@@ -128,9 +123,7 @@ func TestAdd(t *testing.T) {
 	}
 	add := func(row map[string]string) {
 		t.Helper()
-		if err := addToLog(folder, row); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, addToLog(folder, row))
 	}
 	add(row(strongest, 50, 100, 150, -120))
 	add(row("weak", 150, 100, 50, 120))
@@ -165,9 +158,7 @@ func TestAdd(t *testing.T) {
 Version 2 (bench 20) played 300 games.
 `
 	for range 2 {
-		if err := updateDocuments(folder); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, updateDocuments(folder))
 		if text, err := os.ReadFile(readme); err != nil || string(text) != want {
 			t.Errorf("README.md is\n%s", text)
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -82,15 +83,11 @@ func TestTable(t *testing.T) {
 		t.Errorf("not two matches are in the log:\n%s", text)
 	}
 	var out bytes.Buffer
-	if err := execute(context.Background(), args, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, execute(context.Background(), args, &out))
 	if text := out.String(); !strings.HasPrefix(text, "Stockfish 15.1: 135 won, 75 lost, 90 drawn, Elo 70 ± 30\n") {
 		t.Errorf("output\n%s", text)
 	}
-	if err := execute(context.Background(), args, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, execute(context.Background(), args, io.Discard))
 
 	played := strings.Split(strings.TrimSpace(read("played")), "\n")
 	if len(played) != 8 || played[3] != "-config file=config.json" {

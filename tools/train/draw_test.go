@@ -10,6 +10,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -41,10 +42,7 @@ func randomGames(t *testing.T, count, plies int) string {
 // pick draws, and fails the test if a game is left out.
 func pick(t *testing.T, d draw, files ...string) []judged {
 	t.Helper()
-	positions, err := d.from(files, func(err error) { t.Error(err) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	positions := must.Get(d.from(files, func(err error) { t.Error(err) }))(t)
 	return positions
 }
 

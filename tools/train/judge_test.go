@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/engine/client"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 )
 
@@ -23,10 +24,7 @@ func set(expected ...float64) string {
 
 func read(t *testing.T, text string) []judged {
 	t.Helper()
-	positions, err := readSet(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	positions := must.Get(readSet(strings.NewReader(text)))(t)
 	return positions
 }
 
@@ -134,9 +132,7 @@ func TestWrite(t *testing.T) {
 		positions = append(positions, judged{Position: board.StartPosition(), source: source, expected: 0.55, quiet: true})
 	}
 	var text strings.Builder
-	if err := writeSet(&text, positions); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeSet(&text, positions))
 	const line = ",1,0.5500," + board.StartFEN + "\n"
 	if want := "source,quiet,expected,fen\na" + line + `"b, ""c"""` + line; text.String() != want {
 		t.Errorf("wrote\n%s\nwant\n%s", text.String(), want)

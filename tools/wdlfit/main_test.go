@@ -17,6 +17,7 @@ import (
 	"vertigo/eval"
 	"vertigo/eval/winrate"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
@@ -57,10 +58,7 @@ func TestFitExact(t *testing.T) {
 		}
 	}
 	rows := s.table()
-	got, err := rows.fit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(rows.fit())(t)
 	for i := range winrate.Terms {
 		if math.Abs(got.A[i]-truth.A[i]) > 0.01 || math.Abs(got.B[i]-truth.B[i]) > 0.01 {
 			t.Fatalf("the fit is %v, the truth %v", got, truth)
@@ -120,17 +118,11 @@ func writeGames(t *testing.T, shown winrate.Model, n int) string {
 // TestFitGames fits games in which chance plays its part, whose scores were shown by some model that is undone.
 func TestFitGames(t *testing.T) {
 	shown := winrate.Model{A: winrate.Polynomial{140, 30, -20}, B: winrate.Polynomial{1}}
-	s, err := readFiles([]string{writeGames(t, shown, 6000)}, shown)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(readFiles([]string{writeGames(t, shown, 6000)}, shown))(t)
 	if s.games != 6000 || s.positions != 12000 || s.unreadable+s.unfinished+s.certain+s.far != 0 {
 		t.Fatalf("%d games, %d positions", s.games, s.positions)
 	}
-	got, err := s.table().fit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(s.table().fit())(t)
 	for material := 16; material <= 72; material += 8 {
 		if a, want := got.A.At(material), truth.A.At(material); math.Abs(a-want) > 0.05*want {
 			t.Errorf("material %d: a is %.1f, in truth %.1f", material, a, want)
@@ -153,9 +145,7 @@ func TestRead(t *testing.T) {
 		fmt.Sprintf(tags, "1-0", "normal") + "1. e4 {+0.10/9 0.1s} 1-0\n"
 	s := newSample()
 	double := winrate.Model{A: winrate.Polynomial{200}}
-	if err := s.read(strings.NewReader(games), double); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.read(strings.NewReader(games), double))
 	if s.games != 3 || s.unfinished != 2 || s.unreadable != 1 || s.certain != 2 || s.far != 1 || s.positions != 4 {
 		t.Errorf("the sample is %+v", s)
 	}
@@ -188,16 +178,12 @@ func TestWrite(t *testing.T) {
 	page := filepath.Join(root, "docs", "winrate.md")
 	model := filepath.Join(root, "eval", "winrate", "model.go")
 	for path, text := range map[string]string{page: "head\n" + numbersBegin + "old\n" + numbersEnd + "tail\n", model: "old"} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		testfiles.Put(t, path, text)
 	}
 	for range 2 { // the second time it finds what the first has written
 		out.Reset()
-		if err := execute(arguments, &out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, execute(arguments, &out))
 	}
 	text, source, svg := testfiles.Text(t, page), testfiles.Text(t, model), testfiles.Text(t,
 		filepath.Join(root, "docs", "winrate.svg"))
@@ -205,10 +191,7 @@ func TestWrite(t *testing.T) {
 		strings.Contains(text, "old") || !strings.Contains(text, "2000 games; 4000 positions") {
 		t.Errorf("the page is\n%s", text)
 	}
-	network, err := eval.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
+	network := must.Get(eval.Default())(t)
 	if !strings.Contains(source, fmt.Sprintf("\nconst Network = %q\n", network)) {
 		t.Errorf("the model does not name network %v:\n%s", network, source)
 	}

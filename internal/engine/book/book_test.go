@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -18,10 +19,7 @@ import (
 // openMainLines opens a cut of a real book.
 func openMainLines(tb testing.TB) *Book {
 	tb.Helper()
-	b, err := Open(testfiles.Path(tb, "books", "mainlines.bin"))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	b := must.Get(Open(testfiles.Path(tb, "books", "mainlines.bin")))(tb)
 	return b
 }
 
@@ -29,14 +27,9 @@ func openMainLines(tb testing.TB) *Book {
 func play(tb testing.TB, fen, moves string) board.Position {
 	tb.Helper()
 	p, err := board.ParseFEN(fen)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, err)
 	for _, text := range strings.Fields(moves) {
-		m, err := movegen.ParseMove(&p, text)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, text))(tb)
 		var next board.Position
 		p.Make(m, &next)
 		p = next
@@ -101,10 +94,7 @@ func TestPinnedKeys(t *testing.T) {
 		own := move(king ^ 8)
 		for _, entries := range [][][]byte{{pinned}, {pinned, own}} {
 			slices.SortFunc(entries, bytes.Compare)
-			b, err := parse(bytes.Join(entries, nil))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(parse(bytes.Join(entries, nil)))(t)
 			list := b.Moves(&p)
 			to := king + 1
 			if len(entries) > 1 {
@@ -160,10 +150,7 @@ func TestMoves(t *testing.T) {
 		{"unused bit", board.StartFEN, code("e2", "e4", 0) | 1<<15, ""},
 	} {
 		p := play(t, test.fen, "")
-		b, err := parse(writeEntry(&p, test.code, 7, 0xdeadbeef))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(parse(writeEntry(&p, test.code, 7, 0xdeadbeef)))(t)
 		list := b.Moves(&p)
 		switch {
 		case test.want == "":
@@ -186,9 +173,7 @@ func TestPick(t *testing.T) {
 		writeEntry(&p, code("e2", "e5", 0), 60000, 0), // illegal
 		writeEntry(&p, code("e2", "e4", 0), 3000, 0),
 	))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
 	counts := map[string]int{}
 	for range 4000 {
@@ -273,9 +258,7 @@ func TestOpenRefuses(t *testing.T) {
 		"zeros": make([]byte, 4*entrySize),
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o600))
 		if b, err := Open(path); err == nil {
 			t.Errorf("%s: %d entries", name, b.Len())
 		} else if !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
@@ -289,26 +272,20 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	title := append(make([]byte, 8), "@PG@\n1.0"[:8]...) // some books begin with a text under the key 0
 	path := filepath.Join(dir, "good")
-	if err := os.WriteFile(path, slices.Concat(title, low, low, high), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, slices.Concat(title, low, low, high), 0o600))
 	b, err := Open(path)
 	if err != nil || b.Len() != 4 {
 		t.Fatalf("a good book: %v", err)
 	}
 	// Another program cuts it while it is in use.
-	if err := os.Truncate(path, 3*entrySize); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(path, 3*entrySize))
 	for _, p := range []*board.Position{&p, &q} {
 		b.Moves(p)
 	}
 	if err := b.Err(); err == nil || !strings.Contains(err.Error(), "entry 4 of 4: ") {
 		t.Errorf("a book that was cut: %v", err)
 	}
-	if err := b.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, b.Close())
 }
 
 // FuzzBook reads anything as a book and asks it for moves, which must be legal.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -52,19 +53,13 @@ func serve(how string) {
 func become(t *testing.T, how string) *Engine {
 	t.Helper()
 	t.Setenv(testfiles.As, how)
-	e, err := Start(context.Background(), self(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(Start(context.Background(), self(t)))(t)
 	return e
 }
 
 func self(t *testing.T) string {
 	t.Helper()
-	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(os.Executable())(t)
 	return path
 }
 
@@ -73,21 +68,15 @@ func TestSearch(t *testing.T) {
 	if !e.Has("hash") || !e.Has("Clear Hash") || e.Has("Clear") || e.Has("UCI_ShowWDL") {
 		t.Errorf("options %v", e.options)
 	}
-	if err := e.Set("Hash", 8); err != nil {
-		t.Error(err)
-	}
-	if err := e.NewGame(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, e.Set("Hash", 8))
+	must.Do(t, e.NewGame())
 	a, err := e.Search("startpos moves e2e4", "nodes 10")
 	want := Answer{Move: "setoption_name_Hash_value_8|ucinewgame|position_startpos_moves_e2e4", Scored: true,
 		Score: 31, Odds: [3]int{100, 880, 20}, HasOdds: true}
 	if err != nil || a != want {
 		t.Errorf("%+v, %v\nwant %+v", a, err, want)
 	}
-	if err := e.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, e.Close())
 }
 
 // TestBroken checks what is said of engines that die or never answer.
@@ -103,9 +92,7 @@ func TestBroken(t *testing.T) {
 			t.Errorf("an engine that dies: %v", err)
 		}
 	}
-	if err := e.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, e.Close())
 	e = become(t, "speechless")
 	if _, err := e.Search("startpos", "nodes 10"); err == nil || !strings.Contains(err.Error(), "without a move") {
 		t.Errorf("no move: %v", err)

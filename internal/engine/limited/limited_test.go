@@ -13,6 +13,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -32,10 +33,7 @@ var positions = []string{
 
 func newPlayer(tb testing.TB, seed uint64) *Player {
 	tb.Helper()
-	y, err := New(seed)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	y := must.Get(New(seed))(tb)
 	tb.Cleanup(y.Close)
 	return y
 }
@@ -44,10 +42,7 @@ func game(tb testing.TB, fen string) *board.Game { return board.NewGame(playout.
 
 func parseMove(tb testing.TB, p *board.Position, text string) board.Move {
 	tb.Helper()
-	m, err := movegen.ParseMove(p, text)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	m := must.Get(movegen.ParseMove(p, text))(tb)
 	return m
 }
 
@@ -68,10 +63,7 @@ func think(tb testing.TB, y *Player, g *board.Game, l search.Limits, reports boo
 // numbers are, that nobody is without error, which makes games differ, that every rating on offer lies within the table, and that
 // this was measured with the present network.
 func TestLevels(t *testing.T) {
-	net, err := eval.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(eval.Default())(t)
 	if net.String() != levelsNetwork {
 		t.Errorf("the network is %v, the levels were measured with %s: go run ./tools/levels --help shows how", net, levelsNetwork)
 	}
@@ -179,10 +171,7 @@ func TestObeys(t *testing.T) {
 func TestSaysTheTruth(t *testing.T) {
 	testfiles.NoRace(t)
 	y := newPlayer(t, 7)
-	strong, err := search.NewEngine(16, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strong := must.Get(search.NewEngine(16, 1))(t)
 	defer strong.Close()
 	count, sum := 0, 0
 	for _, elo := range []int{MinElo, 1200, 2000} {
@@ -290,10 +279,7 @@ func mates(p *board.Position, m board.Move) bool {
 // TestMates checks that the weakest player, and one without need, know how to mate a bare king.
 func TestMates(t *testing.T) {
 	testfiles.NoRace(t)
-	strong, err := search.NewEngine(1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strong := must.Get(search.NewEngine(1, 1))(t)
 	defer strong.Close()
 	for _, elo := range []int{MinElo, quickElo} {
 		for _, fen := range []string{"8/8/8/4k3/8/8/1R6/K7 w - - 0 1", "8/8/8/4k3/8/8/8/K1BB4 w - - 0 1"} {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -103,9 +104,7 @@ func TestParseRefuses(t *testing.T) {
 		return (&part{order: &encoder{size: 1}}).parsePairs(&reader{data: data})
 	}
 	data, err := os.ReadFile(dataDir(t) + "/KPvKP.rtbz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	whole := func(at int, bits byte) error { // what parse says if bits of a byte are others
 		m, _ := parseMaterial("KPvKP")
 		data := slices.Clone(data)

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // TestFingerprint checks that a fingerprint depends on the contents of the tables, and not on their folders.
@@ -30,14 +32,9 @@ func TestFingerprint(t *testing.T) {
 	if print(first) == want || print(second) == want || print(first) == print(second) {
 		t.Error("it does not depend on which files there are")
 	}
-	data, err := os.ReadFile(filepath.Join(both, "KQvK.rtbw"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(both, "KQvK.rtbw")))(t)
 	data[len(data)-1] ^= 1
-	if err := os.WriteFile(filepath.Join(both, "KQvK.rtbw"), data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(both, "KQvK.rtbw"), data, 0o666))
 	if print(both) == want {
 		t.Error("it does not depend on the checksums")
 	}

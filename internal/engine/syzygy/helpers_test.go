@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -27,10 +28,7 @@ func dataDir(tb testing.TB) string {
 	if *tablesFolder == "" {
 		return testfiles.Path(tb, "syzygy")
 	}
-	path, err := filepath.Abs(*tablesFolder)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	path := must.Get(filepath.Abs(*tablesFolder))(tb)
 	return path
 }
 
@@ -78,10 +76,7 @@ func hasDTZ(t *Tables, p *board.Position) bool {
 // parse1 returns the position of a FEN.
 func parse1(tb testing.TB, fen string) board.Position {
 	tb.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p := must.Get(board.ParseFEN(fen))(tb)
 	return p
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -261,11 +262,6 @@ func TestRankByWDL(t *testing.T) {
 
 func copyFile(tb testing.TB, from, to string) {
 	tb.Helper()
-	data, err := os.ReadFile(from)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(to, data, 0o600); err != nil {
-		tb.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(from))(tb)
+	must.Do(tb, os.WriteFile(to, data, 0o600))
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 func TestOpen(t *testing.T) {
@@ -65,9 +66,7 @@ func TestNoTables(t *testing.T) {
 		t.Error(errs)
 	}
 	closed, _ := Open(dataDir(t))
-	if err := closed.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, closed.Close())
 	p := parse1(t, "8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
 	for name, tables := range map[string]*Tables{"nil": nil, "empty": empty, "closed": closed} {
 		_, ok := tables.WDL(&p)
@@ -140,9 +139,7 @@ func TestConcurrentProbes(t *testing.T) {
 // TestBadFiles checks that files which are no tables are reported by name when the directory is opened.
 func TestBadFiles(t *testing.T) {
 	good, err := os.ReadFile(dataDir(t) + "/KRvK.rtbw")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{
 		"KQvK.rtbw":  nil,
@@ -153,13 +150,9 @@ func TestBadFiles(t *testing.T) {
 		"KRvK.rtbz":  good, // of the wrong kind
 		"KQvKR.rtbw": []byte(strings.Repeat("<html>", 40)[:64*3+16]),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
-	if err := os.Mkdir(filepath.Join(dir, "KRvKR.rtbw"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "KRvKR.rtbw"), 0o700))
 	tables, errs := Open(dir)
 	defer tables.Close()
 	if len(errs) != 8 || tables.MaxMen() != 0 {
@@ -175,10 +168,7 @@ func TestBadFiles(t *testing.T) {
 // TestDamagedFile flips single bits and cuts files off: no probe may fail by that, and Verify must notice all of it.
 func TestDamagedFile(t *testing.T) {
 	for _, name := range []string{"KRvK.rtbw", "KPvK.rtbw", "KPvK.rtbz", "KBvKN.rtbw"} {
-		good, err := os.ReadFile(filepath.Join(dataDir(t), name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		good := must.Get(os.ReadFile(filepath.Join(dataDir(t), name)))(t)
 		rng := rand.New(rand.NewPCG(15, 16))
 		for range 40 {
 			bad := append([]byte(nil), good...)
@@ -195,9 +185,7 @@ func TestDamagedFile(t *testing.T) {
 func checkDamaged(t *testing.T, name string, content []byte) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
 	// A good WDL file precedes a bad DTZ one.
 	other := strings.TrimSuffix(name, dtzFile.extension())
 	if other != name {
@@ -231,16 +219,11 @@ func checkDamaged(t *testing.T, name string, content []byte) {
 // TestVerify checks that Verify finds what the first use of a file does not, once and for all.
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
-	data, err := os.ReadFile(dataDir(t) + "/KRvKN.rtbw")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(dataDir(t) + "/KRvKN.rtbw"))(t)
 	path := filepath.Join(dir, "KRvKN.rtbw")
 	data[len(data)-64*20] ^= 4
 	copyFile(t, dataDir(t)+"/KRvK.rtbw", dir+"/KRvK.rtbw")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o600))
 	tables, errs := Open(dir)
 	defer tables.Close()
 	p := parse1(t, "8/8/8/2k5/8/3n4/8/KR6 b - - 0 1")
@@ -278,9 +261,7 @@ func TestFileCutOffWhileMapped(t *testing.T) {
 	if !ok || len(errs) > 0 {
 		t.Fatal(before, ok, errs)
 	}
-	if err := os.Truncate(path, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(path, 0))
 	if _, ok := tables.WDL(&p); ok {
 		t.Error("a value from a file that is gone")
 	}

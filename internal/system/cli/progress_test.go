@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"vertigo/internal/testing/must"
 )
 
 // TestProgress reads 1000 bytes in jobs of 100 bytes and ten positions, of which the first is skipped and five are read ahead.
@@ -116,10 +118,7 @@ func TestRoundTime(t *testing.T) {
 
 // TestNoTerminal checks that a device that is not a terminal gets no bar.
 func TestNoTerminal(t *testing.T) {
-	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	defer f.Close()
 	if NewProgress("", f, 0).bar || NewProgress("", &bytes.Buffer{}, 0).bar {
 		t.Error("something else is taken for a terminal")

@@ -8,15 +8,14 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // actualMode returns the mode of a file, which must be there.
 func actualMode(t *testing.T, name string) fs.FileMode {
 	t.Helper()
-	info, err := os.Stat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(name))(t)
 	return info.Mode().Perm()
 }
 
@@ -32,25 +31,17 @@ func TestMode(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "out")
 		if test.before != 0 {
-			if err := os.WriteFile(name, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chmod(name, test.before); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name, nil, 0o600))
+			must.Do(t, os.Chmod(name, test.before))
 		}
 		old := syscall.Umask(test.umask)
 		f, err := Create(name)
 		syscall.Umask(old)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if during := actualMode(t, name+".part"); during&^test.want != 0 {
 			t.Errorf("umask %03o over %03o: %03o while it is written, which is more than %03o", test.umask, test.before, during, test.want)
 		}
-		if err := f.Commit(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.Commit())
 		if got := actualMode(t, name); got != test.want {
 			t.Errorf("umask %03o over %03o: %03o, want %03o", test.umask, test.before, got, test.want)
 		}

@@ -5,16 +5,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // A file has one holder at a time, who can still read and write it; closing it lets the next one in.
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	open := func() *os.File {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644))(t)
 		t.Cleanup(func() { _ = f.Close() }) // already closed in part
 		return f
 	}
@@ -31,9 +30,7 @@ func TestLock(t *testing.T) {
 	if text, err := os.ReadFile(path); err != nil || string(text) != "text" {
 		t.Errorf("others read %q, %v", text, err)
 	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Close())
 	if err := Lock(second); err != nil {
 		t.Fatalf("Lock of a file whose holder has closed it: %v", err)
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 func TestMap(t *testing.T) {
@@ -15,13 +17,8 @@ func TestMap(t *testing.T) {
 			want[i] = byte(i * 7)
 		}
 		path := filepath.Join(t.TempDir(), "data")
-		if err := os.WriteFile(path, want, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		f, err := Map(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, want, 0o600))
+		f := must.Get(Map(path))(t)
 		if !bytes.Equal(f.Bytes(), want) {
 			t.Errorf("%d bytes: the mapped content differs", size)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -40,7 +41,5 @@ func TestOpenedInOnePlace(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/term"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -53,9 +54,7 @@ func snapshot(t *testing.T, folder string) map[string]string {
 		all[name] = what
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all
 }
 
@@ -63,9 +62,7 @@ func snapshot(t *testing.T, folder string) map[string]string {
 func tree(t *testing.T, entries ...string) (root string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, e := range entries {
 		name, what, _ := strings.Cut(e, " ")
 		path := filepath.Join(root, name)
@@ -77,9 +74,7 @@ func tree(t *testing.T, entries ...string) (root string) {
 		default:
 			err = os.WriteFile(path, []byte(what), 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	return root
 }
@@ -197,10 +192,7 @@ func TestStandardOutput(t *testing.T) {
 			cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = out, out, []*os.File{out}
 			return errors.Join(cmd.Run(), out.Close())
 		}
-		f, err := os.OpenFile(filepath.Join(root, "log"), os.O_WRONLY|os.O_APPEND, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.OpenFile(filepath.Join(root, "log"), os.O_WRONLY|os.O_APPEND, 0))(t)
 		if err := run(f); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -211,9 +203,7 @@ func TestStandardOutput(t *testing.T) {
 			continue
 		}
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		err = run(writer)
 		got, readErr := io.ReadAll(reader)
 		if err = errors.Join(err, readErr, reader.Close()); err != nil || string(got) != want {
@@ -224,10 +214,7 @@ func TestStandardOutput(t *testing.T) {
 
 // TestDescriptor writes to a descriptor that is not open, and to one of a file, which must not be replaced for those who write to it.
 func TestDescriptor(t *testing.T) {
-	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "file")))(t)
 	defer file.Close()
 	number := fmt.Sprint(file.Fd())
 	for _, name := range []string{"/dev/fd/987654", "/dev/fd/" + number, filepath.Join(tree(t, "folder -> /dev/fd"), "folder", number)} {
@@ -266,10 +253,7 @@ func TestPart(t *testing.T) {
 		{[]string{"file old"}, folder, true, []string{"file /"}},
 	} {
 		root := tree(t, test.before...)
-		f, err := Create(filepath.Join(root, "file"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Create(filepath.Join(root, "file")))(t)
 		if _, err := f.WriteString("new"); err != nil || snapshot(t, root)["/file"] != "old" {
 			t.Errorf("%v: %v, or the file has changed", test.before, err)
 		}
@@ -311,10 +295,7 @@ func TestContinue(t *testing.T) {
 	root := tree(t, "a /", "a/file old", "link -> a/file")
 	name := filepath.Join(root, "link")
 	for _, before := range []string{"", "x", "xx"} {
-		f, err := proceed(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(proceed(name))(t)
 		if _, err := proceed(name); !errors.Is(err, ErrHeld) {
 			t.Errorf("two at a time: %v", err)
 		}
@@ -340,10 +321,7 @@ func TestCheckInputs(t *testing.T) {
 		{"out", "file.journal", true}, {"file", filepath.Join(root, "file.part"), true}, {"none", filepath.Join(root, "none"), true},
 		{"file", "else", false}, {"out", "none", false}, {"file", "", false}, {"out", filepath.Join(root, "none"), false}, {"none", "none", false},
 	} {
-		target, err := Find(test.out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		target := must.Get(Find(test.out))(t)
 		if err := target.CheckInputs("else", test.input); (err != nil) != test.bad {
 			t.Errorf("%s from %q: %v", test.out, test.input, err)
 		}

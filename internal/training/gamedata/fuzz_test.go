@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/testing/must"
 )
 
 // FuzzReader: no file, however wrong, may do worse than report errors, and every game that is given out is one that a
@@ -17,16 +19,11 @@ func FuzzReader(f *testing.F) {
 		for i := range games {
 			games[i].Plies = games[i].Plies[:min(len(games[i].Plies), 30)]
 		}
-		content, err := os.ReadFile(write(f, "i", games, func(int) bool { return seed == 0 }))
-		if err != nil {
-			f.Fatal(err)
-		}
+		content := must.Get(os.ReadFile(write(f, "i", games, func(int) bool { return seed == 0 })))(f)
 		f.Add(content, seed%2 == 1)
 	}
 	content, err := os.ReadFile(version5)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, err)
 	f.Add(content[:min(len(content), 2000)], true)
 	f.Fuzz(func(t *testing.T, content []byte, mend bool) {
 		if mend {

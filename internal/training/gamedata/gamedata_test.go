@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -72,10 +73,7 @@ func TestLongestGame(t *testing.T) {
 func TestAppendRefuses(t *testing.T) {
 	good := randomGames(4, 1)[0]
 	start := board.StartPosition()
-	w, err := NewWriter(filepath.Join(t.TempDir(), "games"), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(NewWriter(filepath.Join(t.TempDir(), "games"), ""))(t)
 	defer w.Close()
 	for name, g := range map[string]Game{
 		"no start":     {},
@@ -89,23 +87,16 @@ func TestAppendRefuses(t *testing.T) {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if err := w.Append(&good); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, w.Append(&good))
 }
 
 // TestWritingFails checks that a call returns an error in writing, that all later calls return it too, and that nothing more is
 // written.
 func TestWritingFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	w, err := NewWriter(path, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(NewWriter(path, ""))(t)
 	games := randomGames(13, 2)
-	if err := errors.Join(w.Append(&games[0]), w.Flush(), w.Append(&games[1]), w.file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Append(&games[0]), w.Flush(), w.Append(&games[1]), w.file.Close()))
 	first := w.Flush()
 	if first == nil || !strings.Contains(first.Error(), "last 1 games are lost") {
 		t.Errorf("error %v", first)
@@ -138,9 +129,7 @@ func TestNewWriterKeepsFiles(t *testing.T) {
 	if _, _, err := Resume(empty); err == nil {
 		t.Error("a second writer was let in")
 	}
-	if err := w.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, w.Close())
 }
 
 func TestOpenRefuses(t *testing.T) {
@@ -239,17 +228,10 @@ func checkResume(t *testing.T, content []byte, good int, kept, lost []Game) {
 		t.Fatalf("%d bytes: %d cut off, want %d", n, cut, n-good)
 	}
 	for i := range lost {
-		if err := w.Append(&lost[i]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Append(&lost[i]))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	r := must.Get(Open(path))(t)
 	defer r.Close()
 	if got, faults := read(r); len(faults) != 0 || !equalAll(got, slices.Concat(kept, lost)) {
 		t.Fatalf("%d bytes, resumed: %d games, errors %v", n, len(got), faults)
@@ -338,10 +320,7 @@ func TestJudge(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1g1", 58, 0, Kept},
 	} {
 		p := playout.Parse(t, c.fen)
-		m, err := movegen.ParseMove(&p, c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, c.move))(t)
 		pl := Ply{Move: m, Score: c.score}
 		if got := Judge(&p, c.ply, pl); got != c.want {
 			t.Errorf("%s %s at ply %d, score %d: %v, want %v", c.fen, c.move, c.ply, c.score, got, c.want)

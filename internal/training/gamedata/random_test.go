@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -55,23 +56,14 @@ func randomGames(seed uint64, n int) []Game {
 func write(tb testing.TB, info string, games []Game, flush func(i int) bool) (path string) {
 	tb.Helper()
 	path = filepath.Join(tb.TempDir(), "games")
-	w, err := NewWriter(path, info)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	w := must.Get(NewWriter(path, info))(tb)
 	for i := range games {
-		if err := w.Append(&games[i]); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, w.Append(&games[i]))
 		if flush(i) {
-			if err := w.Flush(); err != nil {
-				tb.Fatal(err)
-			}
+			must.Do(tb, w.Flush())
 		}
 	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, w.Close())
 	return path
 }
 
@@ -86,10 +78,7 @@ func openBytes(data []byte) (*Reader, error) {
 
 func open(tb testing.TB, path string) *Reader {
 	tb.Helper()
-	r, err := Open(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := must.Get(Open(path))(tb)
 	tb.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			tb.Error(err)

@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -53,10 +54,7 @@ func TestFinished(t *testing.T) {
 	} {
 		p := playout.Parse(t, c.fen)
 		g := board.NewGame(p)
-		m, err := movegen.ParseMove(&p, c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, c.move))(t)
 		g.Play(m)
 		if result, over := Finished(g); over != c.over || over && result != c.result {
 			t.Errorf("%s: over %v, %v", c.name, over, result)

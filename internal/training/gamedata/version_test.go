@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // version5 holds random games in which every kind of move occurs, as they were written when the format was new.
@@ -23,7 +24,7 @@ func TestVersion(t *testing.T) {
 	for i, at := range r.blocks {
 		var raw []byte
 		games := uint32(0)
-		if err := r.Block(i, func(g *Game) bool {
+		must.Do(t, r.Block(i, func(g *Game) bool {
 			fmt.Fprintln(content, g.ID, g.Start.FEN(), g.Result, g.Plies)
 			for _, pl := range g.Plies {
 				kinds[pl.Move.Flag()]++
@@ -31,9 +32,7 @@ func TestVersion(t *testing.T) {
 			raw = appendGame(raw, g)
 			games++
 			return true
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if !bytes.Equal(raw, r.raw) {
 			t.Errorf("the games of block %d would be\n%x", i, raw)
 		}

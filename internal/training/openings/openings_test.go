@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 func TestBackRank(t *testing.T) {
@@ -35,10 +36,7 @@ func TestBackRank(t *testing.T) {
 }
 
 func TestStartFEN(t *testing.T) {
-	p, err := board.ParseFEN(StartFEN(ChessBackRank, ChessBackRank))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(board.ParseFEN(StartFEN(ChessBackRank, ChessBackRank)))(t)
 	if p != board.StartPosition() {
 		t.Errorf("number %d is %s, want %s", ChessBackRank, p.FEN(), board.StartFEN)
 	}
@@ -79,9 +77,7 @@ func TestReadFile(t *testing.T) {
 		{"empty", " \n\n", nil, "book holds no position"},
 	} {
 		path := filepath.Join(t.TempDir(), "book")
-		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(test.text), 0o600))
 		positions, err := ReadFile(path)
 		if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
 			t.Errorf("%s: error %v, want %q", test.name, err, test.err)

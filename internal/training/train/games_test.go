@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
@@ -55,24 +56,15 @@ func writeGames(tb testing.TB, seed uint64, n int) (path string, games []gamedat
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
 	path = filepath.Join(tb.TempDir(), "games")
-	w, err := gamedata.NewWriter(path, "games of chance")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	w := must.Get(gamedata.NewWriter(path, "games of chance"))(tb)
 	for i := range n {
 		games = append(games, materialGame(rng, uint64(i)))
-		if err := w.Append(&games[i]); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, w.Append(&games[i]))
 		if i%7 == 6 {
-			if err := w.Flush(); err != nil {
-				tb.Fatal(err)
-			}
+			must.Do(tb, w.Flush())
 		}
 	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, w.Close())
 	return path, games
 }
 
@@ -82,18 +74,13 @@ func makeSamples(tb testing.TB, seed uint64, games int) *Samples {
 	source, _ := writeGames(tb, seed, games)
 	out := filepath.Join(tb.TempDir(), "samples")
 	c := Conversion{Sources: []string{source}, Out: out, Validation: 0.1, Seed: seed}
-	if err := Convert(context.Background(), c, io.Discard, io.Discard); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, Convert(context.Background(), c, io.Discard, io.Discard))
 	return openSamples(tb, out)
 }
 
 func openSamples(tb testing.TB, path string) *Samples {
 	tb.Helper()
-	s, err := OpenSamples(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := must.Get(OpenSamples(path))(tb)
 	tb.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			tb.Error(err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/testing/must"
 )
 
 // model is the network in double precision, as plain as can be: what the trainer must agree with.
@@ -96,9 +97,7 @@ func TestGradients(t *testing.T) {
 
 func checkGradients(t *testing.T, tr *trainer, runs [][]byte) {
 	t.Helper()
-	if err := tr.prepare(runs, blend{0.4, 120}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.prepare(runs, blend{0.4, 120}))
 	tr.forward()
 	loss := tr.judge()
 	tr.differentiate()

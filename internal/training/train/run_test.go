@@ -15,6 +15,7 @@ import (
 
 	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -28,19 +29,11 @@ func TestTrainingLearns(t *testing.T) {
 	samples := makeSamples(t, 1, 600)
 	folder := filepath.Join(t.TempDir(), "a", "b")
 	settings := tinySettings()
-	r, err := Begin(folder, samples, settings, "", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Begin(folder, samples, settings, "", 2))(t)
 	defer r.Close()
-	before, err := r.validate(blend{r.state.Settings.Result, r.state.Settings.Scale})
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(r.validate(blend{r.state.Settings.Result, r.state.Settings.Scale}))(t)
 	var out bytes.Buffer
-	if err := r.Train(context.Background(), 0, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Train(context.Background(), 0, &out))
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	last := lines[len(lines)-1]
 	curve := r.state.Superbatches
@@ -57,10 +50,7 @@ func TestTrainingLearns(t *testing.T) {
 		t.Errorf("the validation loss went from %g to %g", before, curve[3].Validation)
 	}
 	file := readFile(t, folder, NetworkFile)
-	n, err := nnue.Read(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(nnue.Read(bytes.NewReader(file)))(t)
 	card := string(readFile(t, folder, cardFile))
 	if n.Hidden != 32 || n.Buckets != 3 || !strings.HasSuffix(card, n.Info) {
 		t.Errorf("%d neurons, %d buckets, card %q", n.Hidden, n.Buckets, n.Info)
@@ -79,18 +69,13 @@ func TestResume(t *testing.T) {
 	settings := tinySettings()
 	begin := func(folder string, threads int) *Run {
 		t.Helper()
-		r, err := Begin(folder, samples, settings, "", threads)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Begin(folder, samples, settings, "", threads))(t)
 		return r
 	}
 	finish := func(folder string) {
 		t.Helper()
 		r := begin(folder, 2)
-		if err := errors.Join(r.Train(context.Background(), 0, io.Discard), r.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(r.Train(context.Background(), 0, io.Discard), r.Close()))
 	}
 	whole, parts := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "parts")
 	finish(whole)
@@ -120,9 +105,7 @@ func TestResume(t *testing.T) {
 		if want := fmt.Sprintf("%d of 80 batches done, ", stop); !strings.HasPrefix(r.String(), want) {
 			t.Fatalf("%s; interrupted at %d", r, stop)
 		}
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Close())
 	}
 	old := readFile(t, parts, checkpointFile)
 	finish(parts)
@@ -132,9 +115,7 @@ func TestResume(t *testing.T) {
 	}
 	finish(parts)
 	compare("an older checkpoint, and half of a new one")
-	if err := os.Remove(filepath.Join(parts, NetworkFile)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(parts, NetworkFile)))
 	finish(parts)
 	compare("a checkpoint without its network")
 }
@@ -152,19 +133,12 @@ func TestBeginRefuses(t *testing.T) {
 	folder := t.TempDir()
 	settings := tinySettings()
 	settings.Superbatches, settings.SuperbatchSize = 1, settings.Batch
-	r, err := Begin(folder, samples, settings, "", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Train(context.Background(), 0, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Begin(folder, samples, settings, "", 1))(t)
+	must.Do(t, r.Train(context.Background(), 0, io.Discard))
 	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, files.ErrHeld) {
 		t.Errorf("two trainings in one folder: %v", err)
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Close())
 	slower := settings
 	slower.Rate /= 2
 	if _, err := Begin(folder, samples, slower, "", 1); err == nil || !strings.Contains(err.Error(), "other settings or samples") {
@@ -191,9 +165,7 @@ func TestBeginRefuses(t *testing.T) {
 
 func TestSettingsValidate(t *testing.T) {
 	good := DefaultSettings()
-	if err := good.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, good.Validate())
 	for name, spoil := range map[string]func(s *Settings){
 		"hidden":       func(s *Settings) { s.Hidden = 48 },
 		"buckets":      func(s *Settings) { s.Buckets = 0 },

@@ -6,6 +6,8 @@ import (
 	"math"
 	"os"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // shuffled puts the samples 0..n-1 through a shuffler and returns their numbers in the order in which they come out.
@@ -16,18 +18,12 @@ func shuffled(tb testing.TB, seed uint64, n int) (order []uint32, spilled bool) 
 	for i := range n {
 		var one sample
 		binary.LittleEndian.PutUint32(one[:], uint32(i))
-		if err := s.add(&one); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, s.add(&one))
 	}
 	spilled = s.spools[0].file != nil
 	var out bytes.Buffer
-	if err := s.emit(&out); err != nil {
-		tb.Fatal(err)
-	}
-	if err := s.close(); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, s.emit(&out))
+	must.Do(tb, s.close())
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		tb.Errorf("%d files are left behind (%v)", len(left), err)
 	}

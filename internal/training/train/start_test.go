@@ -9,6 +9,7 @@ import (
 
 	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/must"
 )
 
 // TestStartFrom starts networks from one with as many neurons or fewer. They say almost the same, as the weights of the copies
@@ -20,17 +21,12 @@ func TestStartFrom(t *testing.T) {
 		n.FeatureWeights[i] = w / 4 // The noise shifts few activations much.
 	}
 	path := filepath.Join(t.TempDir(), NetworkFile)
-	if err := files.Write(path, func(f *files.File) error { return n.Write(f) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, files.Write(path, func(f *files.File) error { return n.Write(f) }))
 	samples := makeSamples(t, 5, 20)
 	s := tinySettings()
 	for _, hidden := range []int{64, 96, 128, 160} {
 		s.Hidden = hidden
-		run, err := Begin(t.TempDir(), samples, s, path, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(Begin(t.TempDir(), samples, s, path, 1))(t)
 		if err := run.Close(); err != nil || !strings.HasPrefix(run.state.Settings.Start, "5632x64x2-3-") {
 			t.Fatalf("%d neurons: started from %q, %v", hidden, run.state.Settings.Start, err)
 		}

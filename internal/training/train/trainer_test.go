@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 )
 
@@ -16,10 +17,7 @@ func trainSteps(tb testing.TB, tr *trainer, runs [][]byte, steps int) (losses []
 	perBatch := tr.batch / runLength
 	for i := range steps {
 		at := i * perBatch % len(runs)
-		loss, err := tr.train(runs[at:at+perBatch], blend{0.3, 400}, i, 2e-3)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		loss := must.Get(tr.train(runs[at:at+perBatch], blend{0.3, 400}, i, 2e-3))(tb)
 		losses = append(losses, loss)
 	}
 	return losses
@@ -64,17 +62,11 @@ func TestIncompleteBatch(t *testing.T) {
 		for _, run := range part {
 			n += len(run) / sampleSize
 		}
-		loss, err := tr.evaluate(part, blend{0.4, 400})
-		if err != nil {
-			t.Fatal(err)
-		}
+		loss := must.Get(tr.evaluate(part, blend{0.4, 400}))(t)
 		sum += loss * float64(n)
 		samples += n
 	}
-	whole, err := tr.evaluate([][]byte{runs[0], runs[1], runs[2][:100*sampleSize]}, blend{0.4, 400})
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(tr.evaluate([][]byte{runs[0], runs[1], runs[2][:100*sampleSize]}, blend{0.4, 400}))(t)
 	if math.Abs(whole-sum/float64(samples)) > 1e-9 {
 		t.Errorf("loss %g, of the parts %g", whole, sum/float64(samples))
 	}
@@ -109,12 +101,8 @@ func TestQuantise(t *testing.T) {
 	runs := randomRuns(4, 64)
 	trainSteps(t, tr, runs, 200)
 	n := tr.quantise()
-	if err := tr.roundOutputs(n, runs); err != nil {
-		t.Fatal(err)
-	}
-	if err := n.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.roundOutputs(n, runs))
+	must.Do(t, n.Validate())
 	m := &model{layout: tr.layout, parameters: make([]float64, len(tr.parameters))}
 	for i, p := range tr.parameters {
 		m.parameters[i] = float64(p)
@@ -184,17 +172,9 @@ func TestRoundOutputs(t *testing.T) {
 	tr := busyTrainer(settings, availableKernels()[0], 2)
 	runs, others := randomRuns(6, 64), randomRuns(7, 2)
 	nearest, chosen, untouched := tr.quantise(), tr.quantise(), tr.quantise()
-	if err := tr.roundOutputs(chosen, runs); err != nil {
-		t.Fatal(err)
-	}
-	before, err := tr.quantisationError(nearest, others)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := tr.quantisationError(chosen, others)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.roundOutputs(chosen, runs))
+	before := must.Get(tr.quantisationError(nearest, others))(t)
+	after := must.Get(tr.quantisationError(chosen, others))(t)
 	if !(after > 0 && after < 0.8*before) {
 		t.Errorf("error of %.2f cp, %.2f cp with the nearest steps", after, before)
 	}
