@@ -3,7 +3,6 @@ package board_test
 import (
 	"testing"
 
-	"vertigo/board"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
@@ -14,11 +13,7 @@ func TestGivesCheck(t *testing.T) {
 	var checks [8]int // checking moves seen, by flag
 	for p := range playout.Positions(20, playout.Sample(200000)) {
 		ci := p.CheckInfo()
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
-		for _, m := range list.Slice() {
-			var next board.Position
-			p.Make(m, &next)
+		for m, next := range playout.Moves(p) {
 			if got := p.GivesCheck(m, &ci); got != next.InCheck() {
 				t.Fatalf("%s: GivesCheck(%s) = %v", p.FEN(), movegen.FormatMove(p, m, true), got)
 			}

@@ -5,7 +5,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 )
 
 // TestCanReach compares CanReach with the legal moves of random positions: it knows each move that changes nothing but the place
@@ -13,11 +12,7 @@ import (
 func TestCanReach(t *testing.T) {
 	known, others := 0, 0
 	for p := range playout.Positions(41, playout.Sample(20000)) {
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
-		for _, m := range list.Slice() {
-			var next board.Position
-			p.Make(m, &next)
+		for m, next := range playout.Moves(p) {
 			piece := p.At(m.From()).Type()
 			want := piece != board.Pawn && !p.IsCapture(m) && m.Flag() != board.Castle &&
 				p.Castling() == next.Castling() && p.EnPassant() == board.NoSquare && next.EnPassant() == board.NoSquare

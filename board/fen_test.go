@@ -268,15 +268,11 @@ func FuzzFEN(f *testing.F) {
 			return
 		}
 		must.Do(t, board.CheckInvariants(&p))
-		var list movegen.List
-		movegen.Generate(&p, &list, movegen.All)
-		if list.N >= movegen.MaxMoves {
-			t.Fatalf("%q has %d moves", fen, list.N)
+		if n := len(playout.Legal(&p)); n >= movegen.MaxMoves {
+			t.Fatalf("%q has %d moves", fen, n)
 		}
-		for _, m := range list.Slice() {
-			var next board.Position
-			p.Make(m, &next)
-			if err := board.CheckInvariants(&next); err != nil {
+		for m, next := range playout.Moves(&p) {
+			if err := board.CheckInvariants(next); err != nil {
 				t.Fatalf("%q, after %s: %v", fen, movegen.FormatMove(&p, m, true), err)
 			}
 		}

@@ -13,8 +13,7 @@ import (
 func play(t *testing.T, g *board.Game, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
-		m := must.Get(movegen.ParseMove(&g.Position, text))(t)
-		g.Play(m)
+		g.Play(must.Get(movegen.ParseMove(&g.Position, text))(t))
 	}
 }
 

@@ -14,12 +14,8 @@ func TestMakeKeepsInvariants(t *testing.T) {
 	for p := range playout.Positions(10, playout.Sample(6000)) {
 		before := *p
 		must.Do(t, board.CheckInvariants(p))
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
-		for _, m := range list.Slice() {
-			var next board.Position
-			p.Make(m, &next)
-			if err := board.CheckInvariants(&next); err != nil {
+		for m, next := range playout.Moves(p) {
+			if err := board.CheckInvariants(next); err != nil {
 				t.Fatalf("%s, after %s: %v", p.FEN(), movegen.FormatMove(p, m, true), err)
 			}
 		}
@@ -60,9 +56,7 @@ func TestCountersSaturate(t *testing.T) {
 	start := p.FullMove()
 	for i, text := range []string{"e8e7", "e1e2", "e7e8", "e2e1"} {
 		m := must.Get(movegen.ParseMove(&p, text))(t)
-		var next board.Position
-		p.Make(m, &next)
-		p = next
+		p = playout.After(&p, m)
 		if p.Rule50() != 255 {
 			t.Errorf("halfmove clock %d after %d moves from 254, want 255", p.Rule50(), i+1)
 		}
@@ -80,11 +74,7 @@ func TestCountersSaturate(t *testing.T) {
 func TestLikelyKeyAfter(t *testing.T) {
 	same, other := 0, 0
 	for p := range playout.Positions(12, playout.Sample(5000)) {
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
-		for _, m := range list.Slice() {
-			var next board.Position
-			p.Make(m, &next)
+		for m, next := range playout.Moves(p) {
 			switch plain := m.Flag() == board.Normal && next.Castling() == p.Castling(); {
 			case p.LikelyKeyAfter(m) == next.Key():
 				same++

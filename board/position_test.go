@@ -81,11 +81,7 @@ func TestAttackersTo(t *testing.T) {
 func TestCaptured(t *testing.T) {
 	enPassant := 0
 	for p := range playout.Positions(61, playout.Sample(20000)) {
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
-		for _, m := range list.Slice() {
-			var next board.Position
-			p.Make(m, &next)
+		for m, next := range playout.Moves(p) {
 			them := p.Turn().Other()
 			want := board.NoPiece
 			for pt := board.Pawn; pt <= board.King; pt++ {

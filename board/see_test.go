@@ -54,9 +54,7 @@ func TestSEE(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	values := map[int]bool{}
 	for p := range playout.Positions(30, playout.Sample(100000)) {
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
-		for _, m := range list.Slice() {
+		for _, m := range playout.Legal(p) {
 			value := exchangeValue(p, m)
 			values[value] = true
 			for _, threshold := range []int{value - 1, value, value + 1, 0, 1, -100, rng.IntN(2001) - 1000} {

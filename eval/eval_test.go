@@ -22,8 +22,7 @@ func positions() int {
 // network returns the network in the binary.
 func network(tb testing.TB) *Network {
 	tb.Helper()
-	net := must.Get(Default())(tb)
-	return net
+	return must.Get(Default())(tb)
 }
 
 // TestScaleOfPositions checks what the rules of chess make of a network's score.

@@ -12,10 +12,8 @@ import (
 func TestIsLegal(t *testing.T) {
 	var legal [8]int // legal moves seen, by flag
 	for p := range playout.Positions(120, playout.Sample(6000)) {
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
 		var want [1 << 16]bool
-		for _, m := range list.Slice() {
+		for _, m := range playout.Legal(p) {
 			want[m] = true
 			legal[m.Flag()]++
 		}

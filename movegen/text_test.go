@@ -111,9 +111,7 @@ func TestFormatMove(t *testing.T) {
 // TestMoveRoundTrip writes all moves of random positions in both spellings and reads them back.
 func TestMoveRoundTrip(t *testing.T) {
 	for p := range playout.Positions(130, playout.Sample(5000)) {
-		var list movegen.List
-		movegen.Generate(p, &list, movegen.All)
-		for _, m := range list.Slice() {
+		for _, m := range playout.Legal(p) {
 			for _, chess960 := range []bool{true, false} {
 				text := movegen.FormatMove(p, m, chess960)
 				if got, err := movegen.ParseMove(p, text); got != m || err != nil {
@@ -154,9 +152,7 @@ func TestFormatLine(t *testing.T) {
 	for at, words := p, []string{"e1c1", "e8g8", "b7a8q"}; len(words) > 0; words = words[1:] {
 		m := must.Get(movegen.ParseMove(&at, words[0]))(t)
 		line = append(line, m)
-		var next board.Position
-		at.Make(m, &next)
-		at = next
+		at = playout.After(&at, m)
 	}
 	for _, c := range []struct {
 		chess960 bool
@@ -178,9 +174,7 @@ func TestMoveText(t *testing.T) {
 		"4k3/P7/8/8/8/8/8/1R2K1R1 w GB - 0 1", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
 	} {
 		p := playout.Parse(t, fen)
-		var list movegen.List
-		movegen.Generate(&p, &list, movegen.All)
-		for _, m := range list.Slice() {
+		for _, m := range playout.Legal(&p) {
 			var read board.Move
 			must.Do(t, read.UnmarshalText([]byte(m.String())))
 			if legal, err := movegen.Legal(&p, read); err != nil || legal != m {

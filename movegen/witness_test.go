@@ -97,10 +97,8 @@ func playGames(t *testing.T, seed uint64, n int, play func(rng *rand.Rand) (stri
 // compare holds the two present positions against each other.
 func (g *witnessGame) compare() error {
 	p := &g.game.Position
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
 	var ours, theirs []string
-	for _, m := range list.Slice() {
+	for _, m := range playout.Legal(p) {
 		ours = append(ours, movegen.FormatMove(p, m, false))
 	}
 	for _, m := range g.witness.Moves() {
@@ -158,9 +156,7 @@ func (g *witnessGame) over() string {
 // that positions recur.
 func (g *witnessGame) play(rng *rand.Rand) error {
 	p := &g.game.Position
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	m := playout.Pick(rng, list.Slice())
+	m := playout.Pick(rng, playout.Legal(p))
 	last := &g.last[p.Turn()]
 	if back := board.NewMove(last.To(), last.From(), board.Normal); rng.IntN(3) == 0 && movegen.IsLegal(p, back) {
 		m = back

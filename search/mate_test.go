@@ -5,8 +5,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
-	"vertigo/movegen"
 	"vertigo/tt"
 )
 
@@ -35,10 +35,8 @@ func (s *mateSolver) mates(p *board.Position, moves int) bool {
 	if known {
 		return answer
 	}
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
 	ci := p.CheckInfo()
-	for _, m := range list.Slice() {
+	for _, m := range playout.Legal(p) {
 		if moves == 1 && !p.GivesCheck(m, &ci) {
 			continue
 		}
@@ -60,12 +58,11 @@ func (s *mateSolver) isMated(p *board.Position, moves int) bool {
 	if known {
 		return answer
 	}
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
+	list := playout.Legal(p)
 	answer = p.InCheck()
-	if list.N > 0 {
+	if len(list) > 0 {
 		answer = moves > 0
-		for _, m := range list.Slice() {
+		for _, m := range list {
 			if !answer {
 				break
 			}

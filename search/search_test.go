@@ -10,6 +10,7 @@ import (
 	"vertigo/eval"
 	"vertigo/eval/scores"
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -46,8 +47,7 @@ func play(tb testing.TB, g *board.Game, moves ...string) *board.Game {
 
 func parseMove(tb testing.TB, p *board.Position, s string) board.Move {
 	tb.Helper()
-	m := must.Get(movegen.ParseMove(p, s))(tb)
-	return m
+	return must.Get(movegen.ParseMove(p, s))(tb)
 }
 
 // patience is how long a test waits for what should take milliseconds before it calls it a hang. It is generous: the
@@ -113,9 +113,7 @@ func search(tb testing.TB, p *Engine, g *board.Game, l Limits) (Result, []Info) 
 
 // legalMoves returns the legal moves of p.
 func legalMoves(p *board.Position) []board.Move {
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	return slices.Clone(list.Slice())
+	return slices.Clone(playout.Legal(p))
 }
 
 // ending says whether and how a game is over.
@@ -226,9 +224,7 @@ func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
 			return
 		}
 		g.Keys = append(g.Keys, g.Position.Key()) // Game.Play would forget, and the numbering with it
-		var next board.Position
-		g.Position.Make(m, &next)
-		g.Position = next
+		g.Position = playout.After(&g.Position, m)
 	}
 	if i.Bound != tt.Exact {
 		return

@@ -6,32 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
 )
 
-// playMoves returns the moves that the words name, played one after the other from p.
-func playMoves(t testing.TB, p board.Position, words ...string) (moves []board.Move) {
-	t.Helper()
-	for _, word := range words {
-		m := must.Get(movegen.ParseMove(&p, word))(t)
-		moves = append(moves, m)
-		next := p
-		p.Make(m, &next)
-		p = next
-	}
-	return moves
-}
-
 func TestInfoLine(t *testing.T) {
 	root := playout.Parse(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-	pv := playMoves(t, root, "e1g1", "e8c8", "f1f8")
+	pv, _ := playout.Line(t, root, "e1g1 e8c8 f1f8")
 	shown := winrate.Centipawns(&root, 150)
 	odds := winrate.OddsOf(&root, 150, false)
 	wdl := fmt.Sprintf("wdl %d %d %d", odds.Win, odds.Draw, odds.Loss)

@@ -73,10 +73,8 @@ func smallBook(t testing.TB) string {
 	add := func(list []entry, p board.Position, move, weight uint16) []entry {
 		return append(list, entry{Key: book.Key(&p), Move: move, Weight: weight})
 	}
-	after := playMoves(t, board.StartPosition(), "e2e4")
-	var e4 board.Position
 	start := board.StartPosition()
-	start.Make(after[0], &e4)
+	_, e4 := playout.Line(t, start, "e2e4")
 	move := func(from, to uint16) uint16 { return from<<6 | to }
 	list := add(nil, start, move(12, 28), 3)
 	list = add(list, start, move(11, 27), 1)

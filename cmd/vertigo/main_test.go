@@ -82,8 +82,7 @@ func TestGame(t *testing.T) {
 		if p, err = p.Play(answer.Move); err != nil {
 			t.Fatal(err)
 		}
-		m := must.Get(movegen.ParseMove(&game.Position, answer.Move))(t)
-		game.Play(m)
+		game.Play(must.Get(movegen.ParseMove(&game.Position, answer.Move))(t))
 	}
 	if end := movegen.EndOf(&game.Position); end != p.End() {
 		t.Errorf("%q, the witness says %q", end, p.End())

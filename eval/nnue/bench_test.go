@@ -7,7 +7,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 )
 
 // line is a game to replay in benchmarks.
@@ -24,16 +23,13 @@ func benchLines(n, plies int) []line {
 		p := playout.Start(rng)
 		l := &lines[i]
 		for range plies {
-			var list movegen.List
-			movegen.Generate(&p, &list, movegen.All)
-			if list.N == 0 {
+			list := playout.Legal(&p)
+			if len(list) == 0 {
 				break
 			}
-			m := list.Moves[rng.IntN(list.N)]
+			m := list[rng.IntN(len(list))]
 			l.positions, l.moves = append(l.positions, p), append(l.moves, m)
-			var next board.Position
-			p.Make(m, &next)
-			p = next
+			p = playout.After(&p, m)
 		}
 		l.positions = append(l.positions, p)
 	}

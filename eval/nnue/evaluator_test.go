@@ -7,7 +7,6 @@ import (
 	"vertigo/board"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 )
 
 // scratch is the evaluation of p computed from nothing.
@@ -45,13 +44,12 @@ func (w *walker) visit(ply, depth int) {
 		w.eval.MakeNull(ply)
 		w.visit(ply+1, depth-1)
 	}
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	if list.N == 0 {
+	list := playout.Legal(p)
+	if len(list) == 0 {
 		return
 	}
 	for range 1 + w.rng.IntN(2) {
-		m := playout.Pick(w.rng, list.Slice())
+		m := playout.Pick(w.rng, list)
 		w.count(p, m)
 		p.Make(m, next)
 		w.eval.Make(ply, next)

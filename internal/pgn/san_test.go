@@ -29,9 +29,7 @@ func checkNotation(t *testing.T, p *board.Position) {
 	t.Helper()
 	theirs := witnessed(t, p)
 	n := NewSAN(p)
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	for _, m := range list.Slice() {
+	for _, m := range playout.Legal(p) {
 		text := n.Format(m)
 		for _, spelled := range []string{text, strings.TrimRight(text, "+#") + "!?", movegen.FormatMove(p, m, true)} {
 			if got, err := n.Parse(spelled); err != nil || got != m {
@@ -69,10 +67,8 @@ func witnessed(t *testing.T, p *board.Position) map[string]string {
 // BenchmarkNotation writes the 48 legal moves of a position.
 func BenchmarkNotation(b *testing.B) {
 	p := playout.Parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	var list movegen.List
-	movegen.Generate(&p, &list, movegen.All)
 	for b.Loop() {
-		Moves(&p, list.Slice()...)
+		Moves(&p, playout.Legal(&p)...)
 	}
 }
 

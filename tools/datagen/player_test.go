@@ -16,7 +16,6 @@ import (
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
-	"vertigo/movegen"
 	"vertigo/search"
 )
 
@@ -148,10 +147,8 @@ func TestDraw(t *testing.T) {
 		m := must.Get(player.draw(t.Context(), rng, board.NewGame(start)))(t)
 		count[m]++
 	}
-	var list movegen.List
-	movegen.Generate(&start, &list, movegen.All)
 	weights, sum := map[board.Move]float64{}, 0.0
-	for _, m := range list.Slice() {
+	for _, m := range playout.Legal(&start) {
 		player.engine.NewGame()
 		_, score, _ := player.search(t.Context(), board.NewGame(start), search.Limits{Depth: 1, SearchMoves: []board.Move{m}})
 		weights[m] = math.Exp(float64(score) / s.temperature)

@@ -43,14 +43,10 @@ func serve(how string) {
 			p, _ = board.ParseFEN(strings.Join(words[2:8], " "))
 			for _, word := range words[min(9, len(words)):] {
 				m, _ := movegen.ParseMove(&p, word)
-				var next board.Position
-				p.Make(m, &next)
-				p = next
+				p = playout.After(&p, m)
 			}
 		case "go":
-			var list movegen.List
-			movegen.Generate(&p, &list, movegen.All)
-			fmt.Println("info depth 1 multipv 1 score cp 50 nodes 1\nbestmove", movegen.FormatMove(&p, list.Moves[0], false))
+			fmt.Println("info depth 1 multipv 1 score cp 50 nodes 1\nbestmove", movegen.FormatMove(&p, playout.Legal(&p)[0], false))
 		}
 	}
 }
@@ -287,8 +283,7 @@ func expected(a, b side, eloA, eloB float64, games int) result {
 
 func mustFit(t *testing.T, wanted []float64, results []result) *ratings {
 	t.Helper()
-	r := must.Get(findRatings(wanted, results))(t)
-	return r
+	return must.Get(findRatings(wanted, results))(t)
 }
 
 // TestFit lets the fit find the ratings of a ladder of two rows from what is to be expected of them.

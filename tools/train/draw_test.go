@@ -42,8 +42,7 @@ func randomGames(t *testing.T, count, plies int) string {
 // pick draws, and fails the test if a game is left out.
 func pick(t *testing.T, d draw, files ...string) []judged {
 	t.Helper()
-	positions := must.Get(d.from(files, func(err error) { t.Error(err) }))(t)
-	return positions
+	return must.Get(d.from(files, func(err error) { t.Error(err) }))(t)
 }
 
 func fens(positions []judged) (list []string) {

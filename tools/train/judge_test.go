@@ -24,8 +24,7 @@ func set(expected ...float64) string {
 
 func read(t *testing.T, text string) []judged {
 	t.Helper()
-	positions := must.Get(readSet(strings.NewReader(text)))(t)
-	return positions
+	return must.Get(readSet(strings.NewReader(text)))(t)
 }
 
 // TestGroupError finds the scale that scores are in, and the error that is left.

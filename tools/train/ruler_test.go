@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -45,9 +46,7 @@ func serve(how string) {
 			if win := p.Key() % 1001; wdl {
 				odds = fmt.Sprintf("wdl %d %d 0 ", win, 1000-win)
 			}
-			var list movegen.List
-			movegen.Generate(&p, &list, movegen.All)
-			fmt.Printf("info depth 1 score cp %s %spv x\nbestmove %s\n", words[2], odds, movegen.FormatMove(&p, list.Moves[0], false))
+			fmt.Printf("info depth 1 score cp %s %spv x\nbestmove %s\n", words[2], odds, movegen.FormatMove(&p, playout.Legal(&p)[0], false))
 		}
 	}
 }

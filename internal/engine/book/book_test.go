@@ -12,6 +12,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -19,22 +20,14 @@ import (
 // openMainLines opens a cut of a real book.
 func openMainLines(tb testing.TB) *Book {
 	tb.Helper()
-	b := must.Get(Open(testfiles.Path(tb, "books", "mainlines.bin")))(tb)
-	return b
+	return must.Get(Open(testfiles.Path(tb, "books", "mainlines.bin")))(tb)
 }
 
 // play returns the position after moves in long algebraic notation.
 func play(tb testing.TB, fen, moves string) board.Position {
 	tb.Helper()
-	p, err := board.ParseFEN(fen)
-	must.Do(tb, err)
-	for _, text := range strings.Fields(moves) {
-		m := must.Get(movegen.ParseMove(&p, text))(tb)
-		var next board.Position
-		p.Make(m, &next)
-		p = next
-	}
-	return p
+	_, after := playout.Line(tb, playout.Parse(tb, fen), moves)
+	return after
 }
 
 // TestKey checks the examples that the format's description gives, and positions that exercise every part of it.
@@ -224,14 +217,10 @@ func TestEntriesAreLegal(t *testing.T) {
 		if entries += len(list); count != len(list) {
 			t.Errorf("%s: %d entries, %d of them legal", p.FEN(), count, len(list))
 		}
-		var moves movegen.List
-		movegen.Generate(&p, &moves, movegen.All)
-		for _, m := range moves.Slice() {
-			var next board.Position
-			p.Make(m, &next)
-			if key := Key(&next); (count > 0 || perKey[key] > 0) && !seen[key] {
+		for _, next := range playout.Moves(&p) {
+			if key := Key(next); (count > 0 || perKey[key] > 0) && !seen[key] {
 				seen[key] = true
-				queue = append(queue, next)
+				queue = append(queue, *next)
 			}
 		}
 	}

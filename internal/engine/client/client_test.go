@@ -53,14 +53,12 @@ func serve(how string) {
 func become(t *testing.T, how string) *Engine {
 	t.Helper()
 	t.Setenv(testfiles.As, how)
-	e := must.Get(Start(context.Background(), self(t)))(t)
-	return e
+	return must.Get(Start(context.Background(), self(t)))(t)
 }
 
 func self(t *testing.T) string {
 	t.Helper()
-	path := must.Get(os.Executable())(t)
-	return path
+	return must.Get(os.Executable())(t)
 }
 
 func TestSearch(t *testing.T) {

@@ -42,8 +42,7 @@ func game(tb testing.TB, fen string) *board.Game { return board.NewGame(playout.
 
 func parseMove(tb testing.TB, p *board.Position, text string) board.Move {
 	tb.Helper()
-	m := must.Get(movegen.ParseMove(p, text))(tb)
-	return m
+	return must.Get(movegen.ParseMove(p, text))(tb)
 }
 
 // think returns the result of a search, and its last lines without times if it reports.

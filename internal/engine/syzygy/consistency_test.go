@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -19,7 +20,7 @@ func checkValue(t *testing.T, tables *Tables, p *board.Position) WDL {
 		t.Fatalf("%s: no WDL", p.FEN())
 	}
 	want := Loss
-	moves := legalMoves(p)
+	moves := playout.Legal(p)
 	if len(moves) == 0 && !p.InCheck() {
 		want = Draw
 	}
@@ -49,7 +50,7 @@ func checkNode(t *testing.T, tables *Tables, p *board.Position) {
 	if (value > Draw) != (plies > 0) || (value < Draw) != (plies < 0) || (value == CursedWin) != (plies > 100) {
 		t.Fatalf("%s: %v, but DTZ %d", p.FEN(), value, plies)
 	}
-	moves := legalMoves(p)
+	moves := playout.Legal(p)
 	if len(moves) == 0 && value == Loss && plies != -1 {
 		t.Fatalf("%s: mate, but DTZ %d", p.FEN(), plies)
 	}
@@ -134,7 +135,7 @@ func TestRandomPositionsOfFourMen(t *testing.T) {
 	}
 	for _, name := range names(tables) {
 		for range perTable {
-			p := randomPosition(rng, name)
+			p := playout.Men(rng, name)
 			if hasDTZ(tables, &p) {
 				checkNode(t, tables, &p)
 			} else {
@@ -153,7 +154,7 @@ func TestEnPassant(t *testing.T) {
 		p := passantPosition(rng)
 		checkNode(t, tables, &p)
 		with, _ := tables.WDL(&p)
-		without := parse1(t, strings.Join(append(strings.Fields(p.FEN())[:3], "-"), " "))
+		without := playout.Parse(t, strings.Join(append(strings.Fields(p.FEN())[:3], "-"), " "))
 		if value, _ := tables.WDL(&without); value != with {
 			decisive++
 		}
@@ -169,14 +170,14 @@ func TestEnPassant(t *testing.T) {
 func TestForcedEnPassant(t *testing.T) {
 	tables := openData(t)
 	addTable(tables, "KQPvKP", part{pairs: pairs{single: true, value: uint16(Draw - Loss)}}, part{})
-	forced := parse1(t, "k7/8/1Q6/8/3pP3/3K4/8/8 b - e3 0 1")
+	forced := playout.Parse(t, "k7/8/1Q6/8/3pP3/3K4/8/8 b - e3 0 1")
 	if value, ok := tables.WDL(&forced); value != Loss || !ok {
 		t.Errorf("WDL %v %v, want a loss after d4xe3", value, ok)
 	}
 	if plies, ok := tables.DTZ(&forced); plies != -1 || !ok {
 		t.Errorf("DTZ %v %v, want -1 since d4xe3 is a capture", plies, ok)
 	}
-	stalemate := parse1(t, "k7/8/1Q6/8/3pP3/3K4/8/8 b - - 0 1")
+	stalemate := playout.Parse(t, "k7/8/1Q6/8/3pP3/3K4/8/8 b - - 0 1")
 	if value, ok := tables.WDL(&stalemate); value != Draw || !ok {
 		t.Errorf("WDL %v %v, want the draw by stalemate", value, ok)
 	}

@@ -11,12 +11,13 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
 
 // TestIndexes computes indexes of positions of more men than the tables at hand have, in materials that between them use every
-// way of building an index. The sums are of the indexes by which Stockfish 15.1, too, found the
-// values in files of random values.
+// way of building an index. The sums are those of an encoder by whose indexes Stockfish 15.1, too, found the values in files of
+// random values.
 func TestIndexes(t *testing.T) {
 	for _, test := range []struct {
 		name            string
@@ -24,25 +25,25 @@ func TestIndexes(t *testing.T) {
 		leadAt, pawnsAt int
 		want            uint64
 	}{
-		{"KQRvKR", "KrkQR", 1, 0, 0xb56f3c06c2ae949c},     // three lone men lead, two others follow
-		{"KRRvKB", "kbKRR", 0, 0, 0xd9dad07ba1526c76},     // three lone men and a pair
-		{"KRRRvK", "kKRRR", 1, 0, 0xea2c4fe59e019c10},     // kings and a triple
-		{"KPPvKP", "pPPkK", 2, 0, 0xda799ddc3c1fa877},     // pawns on both sides, the leading one black
-		{"KRPvKP", "PpRKk", 0, 3, 0x4299e43fb0d771dc},     // pawns on both sides, the leading one white
-		{"KRRvKRR", "KkrrRR", 1, 0, 0x3af6e7ba3d7ba7de},   // kings and two pairs, the same on both sides
-		{"KPPvKPP", "PPppkK", 1, 2, 0xfcb73fce6ef7d674},   // two pawns on both sides
-		{"KNNvKPP", "ppNNKk", 2, 0, 0x45591ef13f107d60},   // leading pawns of the side named last, and a pair
-		{"KNPPPvK", "PPPkNK", 1, 0, 0xa91217d0be7b1d91},   // three leading pawns and a piece
-		{"KPPPvKP", "pPPPKk", 0, 1, 0xb8fa48171b3f2cf6},   // a triple of pawns that does not lead
-		{"KRRRRRvK", "KkRRRRR", 0, 0, 0x7b1f3dc24f99a521}, // kings and a quintuple
-		{"KPPPPvKP", "pPPPPkK", 1, 0, 0xf6c50f484b321a88}, // seven men with pawns on both sides
-		{"KPPPPPvK", "PPPPPKk", 2, 0, 0xd47f8ccfba3b7788}, // five leading pawns
+		{"KQRvKR", "KrkQR", 1, 0, 0x18427ca4bfcac3ae},     // three lone men lead, two others follow
+		{"KRRvKB", "kbKRR", 0, 0, 0x285507149fa12983},     // three lone men and a pair
+		{"KRRRvK", "kKRRR", 1, 0, 0xaa4ea890379ff7dd},     // kings and a triple
+		{"KPPvKP", "pPPkK", 2, 0, 0xea04fd69e5ff6cd2},     // pawns on both sides, the leading one black
+		{"KRPvKP", "PpRKk", 0, 3, 0x90ac3a9338a30638},     // pawns on both sides, the leading one white
+		{"KRRvKRR", "KkrrRR", 1, 0, 0xe035cb8717f069a9},   // kings and two pairs, the same on both sides
+		{"KPPvKPP", "PPppkK", 1, 2, 0xabf27fb4866b9110},   // two pawns on both sides
+		{"KNNvKPP", "ppNNKk", 2, 0, 0xa1dd2ba9faf712c4},   // leading pawns of the side named last, and a pair
+		{"KNPPPvK", "PPPkNK", 1, 0, 0xca76762c17090f33},   // three leading pawns and a piece
+		{"KPPPvKP", "pPPPKk", 0, 1, 0xc9f993720cc51d0d},   // a triple of pawns that does not lead
+		{"KRRRRRvK", "KkRRRRR", 0, 0, 0xad21edf4e4ca7b5c}, // kings and a quintuple
+		{"KPPPPvKP", "pPPPPkK", 1, 0, 0xaad48e53f66462a4}, // seven men with pawns on both sides
+		{"KPPPPPvK", "PPPPPKk", 2, 0, 0x829d84ef27e7ce50}, // five leading pawns
 	} {
 		m, _ := parseMaterial(test.name)
 		rng := rand.New(rand.NewPCG(23, 24))
 		sum := uint64(0)
 		for range 1000 {
-			p := randomPosition(rng, test.name)
+			p := playout.Men(rng, test.name)
 			l := location{view: newView(&p, keyOf(&p, p.Occupied()) != m.key)}
 			file := 0
 			if m.hasPawns() {
@@ -171,7 +172,7 @@ func TestImpossibleIndex(t *testing.T) {
 // TestDistanceOfValue reads distances that no table at hand has: those in lists of wide numbers, and those beyond the fifty-move
 // rule. The tables are made up, with the same value for all positions.
 func TestDistanceOfValue(t *testing.T) {
-	p := parse1(t, "k7/8/8/3nn3/8/8/8/KBB5 w - - 0 1")
+	p := playout.Parse(t, "k7/8/8/3nn3/8/8/8/KBB5 w - - 0 1")
 	lists := []byte{0, 0, 2, 0, 0, 0, 100, 0, 2, 0, 0, 0, 200, 0, 2, 0, 0, 0, 44, 1, 2, 0, 0, 0, 144, 1}
 	for _, test := range []struct {
 		value  WDL
@@ -303,21 +304,17 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		for range 20 {
-			probeContent(rng, k, &m, c)
+			probeContent(rng, k, &m, c, playout.Men(rng, name))
 		}
 	})
 }
 
 // probeContent computes the index of a position and looks it up.
-func probeContent(rng *rand.Rand, k kind, m *material, c *content) {
+func probeContent(rng *rand.Rand, k kind, m *material, c *content, p board.Position) {
 	entry := &table{material: *m}
 	entry.files[k] = &file{kind: k, path: "fuzz", material: m}
 	entry.files[k].content.Store(c)
 	tables := &Tables{files: entry.files[k : k+1], byKey: map[materialKey]*table{m.key.swapped(): entry, m.key: entry}, maxMen: maxMen}
-	p, err := board.ParseFEN(randomFEN(rng, nameOf(m)))
-	if err != nil {
-		return
-	}
 	if k == wdlFile {
 		tables.WDL(&p)
 		return
@@ -325,16 +322,4 @@ func probeContent(rng *rand.Rand, k kind, m *material, c *content) {
 	if l, ok := tables.lookUp(&p, k); ok && l.part != nil {
 		l.part.distance(l.index(), Win)
 	}
-}
-
-// nameOf writes the name of a material.
-func nameOf(m *material) string {
-	var sides [2]string
-	for _, t := range []board.PieceType{board.King, board.Queen, board.Rook, board.Bishop, board.Knight, board.Pawn} {
-		for c := range sides {
-			piece := board.NewPiece(board.Color(c), t)
-			sides[c] += strings.Repeat(string(board.NewPiece(board.White, t).Letter()), m.counts[piece])
-		}
-	}
-	return sides[0] + "v" + sides[1]
 }

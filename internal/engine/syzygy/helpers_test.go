@@ -12,8 +12,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
-	"vertigo/movegen"
 )
 
 // complete makes the tests do what takes minutes: every position of three men, and the longest checksums.
@@ -28,8 +28,7 @@ func dataDir(tb testing.TB) string {
 	if *tablesFolder == "" {
 		return testfiles.Path(tb, "syzygy")
 	}
-	path := must.Get(filepath.Abs(*tablesFolder))(tb)
-	return path
+	return must.Get(filepath.Abs(*tablesFolder))(tb)
 }
 
 // openData opens the tables of dataDir.
@@ -73,29 +72,12 @@ func hasDTZ(t *Tables, p *board.Position) bool {
 	return t.byKey[keyOf(p, p.Occupied())].files[dtzFile] != nil
 }
 
-// parse1 returns the position of a FEN.
-func parse1(tb testing.TB, fen string) board.Position {
-	tb.Helper()
-	p := must.Get(board.ParseFEN(fen))(tb)
-	return p
-}
-
-// randomPosition returns a legal position, drawn evenly, of the men that a table is named after, the side named first
-// being White or Black with equal chance. Now and then, if it can be, it is one with a capture en passant.
-func randomPosition(rng *rand.Rand, name string) board.Position {
-	for {
-		if p, err := board.ParseFEN(randomFEN(rng, name)); err == nil {
-			return p
-		}
-	}
-}
-
 // quietPosition returns a random position without captures, so that its value needs no other table.
 func quietPosition(rng *rand.Rand, name string) board.Position {
 	for {
-		p := randomPosition(rng, name)
+		p := playout.Men(rng, name)
 		quiet := p.EnPassant() == board.NoSquare
-		for _, m := range legalMoves(&p) {
+		for _, m := range playout.Legal(&p) {
 			quiet = quiet && !p.IsCapture(m)
 		}
 		if quiet {
@@ -104,53 +86,18 @@ func quietPosition(rng *rand.Rand, name string) board.Position {
 	}
 }
 
-// randomFEN places the men of a table at random, which may be impossible.
-func randomFEN(rng *rand.Rand, name string) string {
-	first, second, _ := strings.Cut(name, "v")
-	second = strings.ToLower(second)
-	if rng.IntN(2) == 0 {
-		first, second = strings.ToLower(first), strings.ToUpper(second)
-	}
-	var squares [64]byte
-	for _, man := range []byte(first + second) {
-		s := rng.IntN(64)
-		for squares[s] != 0 || man|32 == 'p' && (s < 8 || s >= 56) {
-			s = rng.IntN(64)
-		}
-		squares[s] = man
-	}
-	turn := "wb"[rng.IntN(2)]
-	return placement(squares[:]) + fmt.Sprintf(" %c - %s 0 1", turn, enPassantSquare(rng, squares[:], turn))
-}
-
-// enPassantSquare returns, in half of the cases that allow it, the square behind a pawn that may just have moved two
-// squares and can be captured for it, else "-".
-func enPassantSquare(rng *rand.Rand, squares []byte, turn byte) string {
-	rank, mover, capturer, behind := 4, byte('p'), byte('P'), 8
-	if turn == 'b' {
-		rank, mover, capturer, behind = 3, 'P', 'p', -8
-	}
-	for file := range 8 {
-		s := rank*8 + file
-		near := file > 0 && squares[s-1] == capturer || file < 7 && squares[s+1] == capturer
-		if squares[s] == mover && near && squares[s+behind] == 0 && squares[s+2*behind] == 0 && rng.IntN(2) == 0 {
-			return board.Square(s + behind).String()
-		}
-	}
-	return "-"
-}
-
 // passantPosition returns a random position of two kings and two pawns with a legal capture en passant.
 func passantPosition(rng *rand.Rand) board.Position {
 	for {
 		var squares [64]byte
-		rank, turn := 4, byte('w')
+		rank, turn, behind := 4, 'w', 5
 		if rng.IntN(2) == 0 {
-			rank, turn = 3, 'b'
+			rank, turn, behind = 3, 'b', 2
 		}
+		file := rng.IntN(7)
 		pawns := []byte("Pp")
 		rng.Shuffle(2, func(i, j int) { pawns[i], pawns[j] = pawns[j], pawns[i] })
-		copy(squares[rank*8+rng.IntN(7):], pawns)
+		copy(squares[rank*8+file:], pawns)
 		for _, king := range []byte("Kk") {
 			s := rng.IntN(64)
 			for squares[s] != 0 {
@@ -158,8 +105,9 @@ func passantPosition(rng *rand.Rand) board.Position {
 			}
 			squares[s] = king
 		}
-		fen := placement(squares[:]) + fmt.Sprintf(" %c - %s", turn, enPassantSquare(rng, squares[:], turn))
-		if p, err := board.ParseFEN(fen); err == nil && p.EnPassant() != board.NoSquare {
+		at := board.NewSquare(file+rng.IntN(2), behind)
+		p, err := board.ParseFEN(fmt.Sprintf("%s %c - %s", placement(squares[:]), turn, at))
+		if err == nil && p.EnPassant() != board.NoSquare {
 			return p
 		}
 	}
@@ -182,9 +130,22 @@ func placement(squares []byte) string {
 	return b.String()
 }
 
-// legalMoves returns the legal moves of p.
-func legalMoves(p *board.Position) []board.Move {
-	var moves movegen.List
-	movegen.Generate(p, &moves, movegen.All)
-	return moves.Slice()
+// samples returns random positions of all tables with a DTZ file, warmed up.
+func samples(tb testing.TB, tables *Tables, perTable int) []board.Position {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var list []board.Position
+	for _, name := range names(tables) {
+		for range perTable {
+			p := playout.Men(rng, name)
+			if !hasDTZ(tables, &p) {
+				break
+			}
+			if _, ok := tables.DTZ(&p); !ok {
+				tb.Fatalf("%s: no DTZ", p.FEN())
+			}
+			list = append(list, p)
+		}
+	}
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
 }

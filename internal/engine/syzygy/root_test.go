@@ -14,98 +14,48 @@ import (
 	"vertigo/movegen"
 )
 
-// playOut lets both sides play the first of the ranked moves and returns the result for the side that begins: 1, 0 or
-// -1, as the rules of repetition, fifty moves and stalemate have it.
-func playOut(t *testing.T, tables *Tables, g *board.Game) int {
-	for sign := 1; ; sign = -sign {
-		p := &g.Position
-		switch movegen.EndOfGame(g) {
-		case movegen.Unfinished:
-		case movegen.Checkmate:
-			return -sign
-		default:
-			return 0
-		}
-		ranked, ok := tables.RankRoot(g, true, nil)
-		if !ok || len(ranked) != len(legalMoves(p)) {
-			t.Fatalf("%s: %d moves ranked, %v", p.FEN(), len(ranked), ok)
-		}
-		g.Play(ranked[0].Move)
-	}
-}
-
-// TestPlayOut plays won positions to their end, from a random fifty-move count at which they are still won. The
-// defender delays as long as possible.
+// TestPlayOut plays won positions to their end, from a random fifty-move count at which they are still won. The defender delays as
+// long as possible. In every other game the winner plays the slowest of the moves that are ranked best, up to a capture or a pawn's
+// move: the freedom that they leave must not cost the win.
 func TestPlayOut(t *testing.T) {
 	tables := openData(t)
 	rng := rand.New(rand.NewPCG(11, 12))
-	games := playout.Sample(60)
-	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ") {
-		longest := 0
+	games, delayed := playout.Sample(100), 0
+	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ KQQvK KQvK") {
 		for played := 0; played < games; {
-			p := randomPosition(rng, name)
-			value, _ := tables.WDL(&p)
-			plies, _ := tables.DTZ(&p)
-			if value != Win {
-				continue
-			}
-			played++
-			p = withRule50(t, &p, rng.IntN(100-plies))
-			g := board.NewGame(p)
-			if result := playOut(t, tables, g); result != 1 {
-				t.Fatalf("%s: DTZ %d, but the game ended %d at %s", p.FEN(), plies, result, g.Position.FEN())
-			}
-			longest = max(longest, g.Position.FullMove()-p.FullMove())
-		}
-		t.Logf("%s: %d games won, the longest in %d moves", name, games, longest)
-	}
-}
-
-// TestSlowestWin lets the winner always play the slowest of the moves that are ranked best, from any count: the freedom that they
-// leave must not cost the win.
-func TestSlowestWin(t *testing.T) {
-	tables := openData(t)
-	rng := rand.New(rand.NewPCG(13, 14))
-	games, delayed := playout.Sample(80), 0
-	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KRvKN KPvKP KQQvK KQvK") {
-		for played := 0; played < games; {
-			p := randomPosition(rng, name)
+			p := playout.Men(rng, name)
 			plies, _ := tables.DTZ(&p)
 			if value, _ := tables.WDL(&p); value != Win {
 				continue
 			}
 			played++
-			p = withRule50(t, &p, rng.IntN(100-plies))
-			g := board.NewGame(p)
-			for spent := 0; ; spent++ {
+			g, won := board.NewGame(withRule50(t, &p, rng.IntN(100-plies))), false
+			for spent := 0; movegen.EndOfGame(g) == movegen.Unfinished; spent++ {
 				ranked, ok := tables.RankRoot(g, true, nil)
-				if !ok {
-					t.Fatalf("%s: not ranked", g.Position.FEN())
+				if !ok || len(ranked) != len(playout.Legal(&g.Position)) {
+					t.Fatalf("%s: %d moves ranked, %v", g.Position.FEN(), len(ranked), ok)
 				}
-				move := ranked[0]
-				if spent%2 == 0 {
-					for _, r := range ranked {
-						if r.Rank == ranked[0].Rank {
-							move = r
-						}
+				slow, move := played%2 == 0, ranked[0]
+				for _, r := range ranked {
+					if slow && spent%2 == 0 && r.Rank == move.Rank {
+						move = r
 					}
 				}
 				g.Play(move.Move)
-				end := movegen.EndOfGame(g)
-				if g.Position.Rule50() == 0 || end == movegen.Checkmate {
-					if spent > plies {
-						delayed++
-					}
+				if slow && spent == plies && g.Position.Rule50() > plies {
+					delayed++
+				}
+				if won = slow && g.Position.Rule50() == 0; won {
 					break
 				}
-				if end != movegen.Unfinished {
-					t.Fatalf("%s: DTZ %d, no win at %s", p.FEN(), plies, g.Position.FEN())
-				}
+			}
+			if !won && (g.Position.Turn() == p.Turn() || movegen.EndOfGame(g) != movegen.Checkmate) {
+				t.Fatalf("%s: DTZ %d, but the game ended at %s", p.FEN(), plies, g.Position.FEN())
 			}
 		}
 	}
 	if delayed == 0 {
-		t.Error("no game was delayed, so the test shows nothing")
+		t.Error("no game was delayed")
 	}
 }
 
@@ -113,13 +63,13 @@ func TestSlowestWin(t *testing.T) {
 func withRule50(t *testing.T, p *board.Position, count int) board.Position {
 	fields := strings.Fields(p.FEN())
 	fields[4] = strconv.Itoa(count)
-	return parse1(t, strings.Join(fields, " "))
+	return playout.Parse(t, strings.Join(fields, " "))
 }
 
 // TestRankUnderRule50 shows how the fifty-move count changes the value of a move.
 func TestRankUnderRule50(t *testing.T) {
 	tables := openData(t)
-	p := parse1(t, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1") // mate takes far more than twenty moves
+	p := playout.Parse(t, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1") // mate takes far more than twenty moves
 	plies, _ := tables.DTZ(&p)
 	if plies < 45 {
 		t.Fatalf("DTZ %d", plies)
@@ -152,7 +102,7 @@ func TestRankUnderRule50(t *testing.T) {
 // TestRankMateAtLastMove checks that mate precedes the fifty-move rule.
 func TestRankMateAtLastMove(t *testing.T) {
 	tables := openData(t)
-	p := parse1(t, "k7/8/1K6/8/8/8/8/7R w - - 99 100")
+	p := playout.Parse(t, "k7/8/1K6/8/8/8/8/7R w - - 99 100")
 	ranked, ok := tables.RankRoot(board.NewGame(p), true, nil)
 	if !ok || ranked[0].Move.To().String() != "h8" || ranked[0].WDL != Win || ranked[0].DTZ != 1 {
 		t.Errorf("%v %v, want the mate on h8", ranked[0], ok)
@@ -175,7 +125,7 @@ func TestRankRoom(t *testing.T) {
 		{"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 17},
 		{"8/8/8/3k4/8/8/8/KQ6 w - - 82 1", 17},
 	} {
-		g := board.NewGame(parse1(t, test.fen))
+		g := board.NewGame(playout.Parse(t, test.fen))
 		ranked, ok := tables.RankRoot(g, true, nil)
 		slowest := 0
 		for _, r := range ranked {
@@ -194,7 +144,7 @@ func TestRankRoom(t *testing.T) {
 // TestRankForcesProgress checks that a repetition in the game ends the freedom to choose between sure wins.
 func TestRankForcesProgress(t *testing.T) {
 	tables := openData(t)
-	g := board.NewGame(parse1(t, "3k4/8/3K4/8/8/8/8/1Q6 w - - 0 1"))
+	g := board.NewGame(playout.Parse(t, "3k4/8/3K4/8/8/8/8/1Q6 w - - 0 1"))
 	play := func(moves ...string) (ranked []RankedMove) {
 		for _, m := range moves {
 			from, _ := board.ParseSquare(m[:2])
@@ -226,7 +176,7 @@ func TestRankForcesProgress(t *testing.T) {
 func TestRankGivesUp(t *testing.T) {
 	tables := openData(t)
 	asked := 0
-	ranked, ok := tables.RankRoot(board.NewGame(parse1(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")), true, func() bool {
+	ranked, ok := tables.RankRoot(board.NewGame(playout.Parse(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")), true, func() bool {
 		asked++
 		return asked > 3
 	})
@@ -242,7 +192,7 @@ func TestRankByWDL(t *testing.T) {
 		copyFile(t, filepath.Join(dataDir(t), name+".rtbw"), filepath.Join(dir, name+".rtbw"))
 	}
 	tables := openPath(t, dir)
-	p := parse1(t, "8/8/8/3k4/8/1K6/8/Q6r w - - 0 1") // the queen is attacked, and some moves lose it
+	p := playout.Parse(t, "8/8/8/3k4/8/1K6/8/Q6r w - - 0 1") // the queen is attacked, and some moves lose it
 	if _, ok := tables.DTZ(&p); !ok {
 		t.Error("Qxh1 wins, for which no DTZ table is needed")
 	}
@@ -255,7 +205,7 @@ func TestRankByWDL(t *testing.T) {
 		last.Rank != -rankSureWin || last.WDL != Loss {
 		t.Errorf("%v", ranked)
 	}
-	if _, ok := tables.RankRoot(board.NewGame(parse1(t, "8/8/8/3k4/8/8/8/KR5b w - - 0 1")), true, nil); ok {
+	if _, ok := tables.RankRoot(board.NewGame(playout.Parse(t, "8/8/8/3k4/8/8/8/KR5b w - - 0 1")), true, nil); ok {
 		t.Error("ranked without any table of KRvKB")
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 )
 
 func TestOpen(t *testing.T) {
@@ -53,7 +54,7 @@ func TestOpenPath(t *testing.T) {
 	if path := tables.files[0].path; filepath.Dir(path) != first {
 		t.Errorf("%s is used, want the file in %s", path, first)
 	}
-	p := parse1(t, "8/8/8/8/8/2k5/8/KR6 w - - 0 1")
+	p := playout.Parse(t, "8/8/8/8/8/2k5/8/KR6 w - - 0 1")
 	if plies, ok := tables.DTZ(&p); !ok || plies <= 0 {
 		t.Errorf("DTZ %d %v with the files of one table in two directories", plies, ok)
 	}
@@ -67,7 +68,7 @@ func TestNoTables(t *testing.T) {
 	}
 	closed, _ := Open(dataDir(t))
 	must.Do(t, closed.Close())
-	p := parse1(t, "8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+	p := playout.Parse(t, "8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
 	for name, tables := range map[string]*Tables{"nil": nil, "empty": empty, "closed": closed} {
 		_, ok := tables.WDL(&p)
 		_, ok2 := tables.DTZ(&p)
@@ -95,7 +96,7 @@ func TestNotCovered(t *testing.T) {
 		{"kings", "8/8/8/8/8/2k5/8/K7 w - - 0 1", true},
 		{"all men", board.StartFEN, false},
 	} {
-		p := parse1(t, test.fen)
+		p := playout.Parse(t, test.fen)
 		value, ok := tables.WDL(&p)
 		plies, ok2 := tables.DTZ(&p)
 		if ok != test.want || ok2 != test.want || tables.Covers(&p) != test.want {
@@ -134,6 +135,20 @@ func TestConcurrentProbes(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// TestProbesDoNotAllocate probes for nothing but the answer.
+func TestProbesDoNotAllocate(t *testing.T) {
+	tables := openData(t)
+	list := samples(t, tables, 5)
+	if n := testing.AllocsPerRun(10, func() {
+		for i := range list {
+			tables.WDL(&list[i])
+			tables.DTZ(&list[i])
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations in %d probes", n, 2*len(list))
+	}
 }
 
 // TestBadFiles checks that files which are no tables are reported by name when the directory is opened.
@@ -226,7 +241,7 @@ func TestVerify(t *testing.T) {
 	must.Do(t, os.WriteFile(path, data, 0o600))
 	tables, errs := Open(dir)
 	defer tables.Close()
-	p := parse1(t, "8/8/8/2k5/8/3n4/8/KR6 b - - 0 1")
+	p := playout.Parse(t, "8/8/8/2k5/8/3n4/8/KR6 b - - 0 1")
 	if _, ok := tables.WDL(&p); !ok || len(errs) > 0 {
 		t.Errorf("the structure is sound, but: %v %v %v", ok, errs, tables.Problems())
 	}
@@ -256,7 +271,7 @@ func TestFileCutOffWhileMapped(t *testing.T) {
 	copyFile(t, dataDir(t)+"/KRvK.rtbw", dir+"/KRvK.rtbw")
 	tables, errs := Open(dir)
 	defer tables.Close()
-	p := parse1(t, "8/8/8/2k5/8/3n4/8/KR6 b - - 0 1")
+	p := playout.Parse(t, "8/8/8/2k5/8/3n4/8/KR6 b - - 0 1")
 	before, ok := tables.WDL(&p)
 	if !ok || len(errs) > 0 {
 		t.Fatal(before, ok, errs)

@@ -1,10 +1,13 @@
 package playout
 
 import (
+	"iter"
+	"strings"
 	"testing"
 
 	"vertigo/board"
 	"vertigo/internal/testing/testfiles"
+	"vertigo/movegen"
 )
 
 // Parse returns the position of a FEN. The test fails at once if it is not valid.
@@ -15,6 +18,44 @@ func Parse(tb testing.TB, fen string) board.Position {
 		tb.Fatal(err)
 	}
 	return p
+}
+
+// Line returns the moves that words in long algebraic notation name, played one after the other from p, and the position after them.
+func Line(tb testing.TB, p board.Position, words string) (moves []board.Move, after board.Position) {
+	tb.Helper()
+	for word := range strings.FieldsSeq(words) {
+		m, err := movegen.ParseMove(&p, word)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		moves = append(moves, m)
+		p = After(&p, m)
+	}
+	return moves, p
+}
+
+// After returns the position after a legal move.
+func After(p *board.Position, m board.Move) (next board.Position) {
+	p.Make(m, &next)
+	return next
+}
+
+// Legal returns the legal moves of p.
+func Legal(p *board.Position) []board.Move {
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	return list.Slice()
+}
+
+// Moves yields the legal moves of p with the positions after them.
+func Moves(p *board.Position) iter.Seq2[board.Move, *board.Position] {
+	return func(yield func(board.Move, *board.Position) bool) {
+		for _, m := range Legal(p) {
+			if next := After(p, m); !yield(m, &next) {
+				return
+			}
+		}
+	}
 }
 
 // Sample returns how many random positions a test looks at: n in .ci/run, else a quarter of them, a tenth with -short.

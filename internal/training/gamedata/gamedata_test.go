@@ -285,9 +285,7 @@ func TestPositions(t *testing.T) {
 		if *q != p || ply != g.FirstPly()+n || pl != g.Plies[n] {
 			t.Fatalf("ply %d: %s", n, q.FEN())
 		}
-		var next board.Position
-		p.Make(pl.Move, &next)
-		p = next
+		p = playout.After(&p, pl.Move)
 		n++
 		return n < len(g.Plies)-1
 	})

@@ -6,10 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 )
 
 // randomGame returns a game of chance: some from starting positions, some from scattered pieces, with scores that wander
@@ -22,23 +20,20 @@ func randomGame(rng *rand.Rand, id uint64) Game {
 	}
 	p, score := g.Start, 0
 	for range plies {
-		var list movegen.List
-		movegen.Generate(&p, &list, movegen.All)
-		if list.N == 0 {
+		list := playout.Legal(&p)
+		if len(list) == 0 {
 			break
 		}
 		if score = -score + rng.IntN(101) - 50; rng.IntN(20) == 0 {
 			score = rng.IntN(100001) - 50000
 		}
-		m := playout.Pick(rng, list.Slice())
+		m := playout.Pick(rng, list)
 		g.Plies = append(g.Plies, Ply{Move: m, Score: ClampScore(score)})
 		score = int(ClampScore(score))
 		if rng.IntN(4) == 0 {
 			g.Plies[len(g.Plies)-1].Score = NoScore
 		}
-		var next board.Position
-		p.Make(m, &next)
-		p = next
+		p = playout.After(&p, m)
 	}
 	return g
 }

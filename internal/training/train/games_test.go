@@ -11,7 +11,6 @@ import (
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/training/gamedata"
-	"vertigo/movegen"
 )
 
 // materialGame returns a game of chance in which every score is the balance of material, and the side ahead at the end
@@ -20,16 +19,13 @@ func materialGame(rng *rand.Rand, id uint64) gamedata.Game {
 	g := gamedata.Game{ID: id, Start: playout.Start(rng), Result: gamedata.Draw}
 	p := g.Start
 	for range 60 + rng.IntN(80) {
-		var list movegen.List
-		movegen.Generate(&p, &list, movegen.All)
-		if list.N == 0 {
+		list := playout.Legal(&p)
+		if len(list) == 0 {
 			break
 		}
-		m := playout.Pick(rng, list.Slice())
+		m := playout.Pick(rng, list)
 		g.Plies = append(g.Plies, gamedata.Ply{Move: m, Score: gamedata.ClampScore(balance(&p))})
-		var next board.Position
-		p.Make(m, &next)
-		p = next
+		p = playout.After(&p, m)
 	}
 	switch score := balance(&p) * (1 - 2*int(p.Turn())); {
 	case score > 200:

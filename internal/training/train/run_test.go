@@ -69,8 +69,7 @@ func TestResume(t *testing.T) {
 	settings := tinySettings()
 	begin := func(folder string, threads int) *Run {
 		t.Helper()
-		r := must.Get(Begin(folder, samples, settings, "", threads))(t)
-		return r
+		return must.Get(Begin(folder, samples, settings, "", threads))(t)
 	}
 	finish := func(folder string) {
 		t.Helper()
