@@ -317,6 +317,8 @@ func TestPacked(t *testing.T) {
 	for text, want := range map[string]string{
 		"PK\x03\x04\x14\x00": "a zip archive: unpack it first", "BZh91AY": "bzip2", "%PDF-1.7\n": "a PDF document",
 		"\ufeff\r\n<!DOCTYPE html>\n<html><body><b>1. e4</b> e5": "a web page", "<!-- saved from url=(0021)https://lichess.org/ -->\n<HTML lang=\"en\">\n": "a web page",
+		"From: <Saved by Blink>\r\nSnapshot-Content-Location: https://lichess.org/\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype=\"text/html\"": "a web page",
+		"From: \"Saved by Internet Explorer 11\"\r\nSubject: Games\r\n":                                                                                              "a web page", "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"a\"\r\n": "a web page",
 		"\x7fELF\x02\x01\x01\x00\x00\x00\x00": "binary data, not text", strings.Repeat("\x00", 100): "binary data, not text",
 	} {
 		positions, faults, err := readAll(text)
