@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/pagetest"
 )
 
 const htmlGames = `[Event "<script>alert('event')</script>"]

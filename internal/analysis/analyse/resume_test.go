@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/pagetest"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/cli"
 )
@@ -65,7 +64,7 @@ func Forms() []cli.Form[detail] {
 		{Name: "json", Extensions: lines, Detail: detail{"one object on each line", withTotals, newJSONRenderer}},
 		{Name: "pgn", Extensions: []string{"pgn"}, Detail: detail{"games with evaluations, marks, better lines and accuracy, in place " +
 			"of those of other engines", 0, func(s Settings) Form[*game.Job] { return s.annotator() }}},
-		{Name: "html", Extensions: []string{"html", "htm"}, Detail: detail{"a report for the browser in one file", inOnePiece, newReport}},
+		{Name: "html", Extensions: []string{"html", "htm"}, Detail: detail{"a report for the browser in one file", inOnePiece, newReportRenderer}},
 		{Name: "suite", Extensions: text, Detail: detail{"solved positions", forPeople | inOnePiece,
 			func(s Settings) Form[*game.Job] { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
 		{Name: "csv", Extensions: []string{"csv"}, Detail: detail{"a row for each position", inOnePiece,
@@ -75,13 +74,6 @@ func Forms() []cli.Form[detail] {
 		{Name: "results", Extensions: []string{"results"}, Detail: detail{"for merge", inOnePiece,
 			func(s Settings) Form[*game.Job] { return &results.Renderer{Header: s.Header} }}},
 	}
-}
-
-// newReport returns the renderer of a report for the settings.
-func newReport(s Settings) Form[*game.Job] {
-	return page.NewReport(page.ReportSettings{
-		Engine: s.engine(), PGN: func(j *game.Job) []byte { return s.annotator().Item(nil, j) }, Network: s.Network, Limits: s.Limits, Times: s.Times,
-	})
 }
 
 // named returns the form of that name, which must be one.

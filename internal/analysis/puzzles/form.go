@@ -2,18 +2,11 @@ package puzzles
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"regexp"
-	"strings"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/analysis/page"
-	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
-	"vertigo/movegen"
 )
 
 // form writes puzzles.
@@ -28,7 +21,7 @@ var forms = []cli.Form[func(about) form]{
 	{Name: "pgn", Extensions: []string{"pgn"}, Detail: func(a about) form { return pgnForm{about: a} }},
 	{Name: "csv", Extensions: []string{"csv"}, Detail: func(about) form { return csvForm{} }},
 	{Name: "json", Extensions: []string{"json", "jsonl", "ndjson"}, Detail: func(a about) form { return jsonForm{about: a} }},
-	{Name: "html", Extensions: []string{"html", "htm"}, Detail: newHTMLForm},
+	{Name: "html", Extensions: []string{"html", "htm"}, Detail: func(a about) form { return &htmlForm{about: a} }},
 }
 
 // about describes the origin of an output.
@@ -89,97 +82,4 @@ func (r *run) closeOutputs(err error) error {
 		}
 	}
 	return err
-}
-
-// htmlForm writes a page to solve the puzzles on.
-type htmlForm struct {
-	plain
-	page   *page.Puzzles
-	counts *tally
-}
-
-func newHTMLForm(a about) form {
-	limits := fmt.Sprintf("about %d nodes a turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
-	if a.Settings.Replays > 0 {
-		limits += fmt.Sprintf(", %s of each level", cli.Count(a.Settings.Replays, "player"))
-	}
-	if a.Tablebases != "" {
-		limits += ", tablebases: " + a.Tablebases
-	}
-	return &htmlForm{page: page.NewPuzzles(page.PuzzlesSettings{Engine: a.Engine, Network: a.Network, Limits: limits + "."}), counts: a.Counts}
-}
-
-func (f *htmlForm) Begin(b []byte) []byte { return f.page.Begin(b) }
-func (f *htmlForm) End(b []byte) []byte   { return f.page.End(b, f.counts.String()) }
-
-func (f *htmlForm) Item(b []byte, p *Puzzle) []byte {
-	start, list := p.Start(), p.Positions()
-	out := page.Puzzle{
-		ID: p.ID(), Task: p.Task(), Improve: p.played(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
-		SAN: strings.Fields(pgn.Line(&p.Before, p.Line)), Solution: pgn.NumberedLine(&start, p.Solution()), Value: page.Shown(p.Turns[0].Value), Themes: p.Themes,
-		Elo: p.Rating.Elo, Rating: p.Rating.Text(), Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(),
-		Date: p.month(),
-	}
-	if p.Played != board.NoMove {
-		out.Played = uciMoves(&start, []board.Move{p.Played})[0]
-	}
-	for i := range list {
-		out.Boards = append(out.Boards, page.Placement(&list[i]))
-	}
-	for i, t := range p.Turns {
-		at := &list[2*i+1]
-		turn := page.Turn{Legal: uciMoves(at, movegen.LegalMoves(at)), Right: uciMoves(at, t.Accepted)}
-		if len(t.Wrong) > 0 {
-			turn.Wrong = map[string]page.Lost{}
-		}
-		for _, r := range t.Wrong {
-			turn.Wrong[uciMoves(at, r.Moves[:1])[0]] = page.NewLost(at, r.Moves, r.Value)
-		}
-		out.Turns = append(out.Turns, turn)
-	}
-	return f.page.Puzzle(b, &out)
-}
-
-// foundText says how many players of each level found the line, "" if none tried.
-func (p *Puzzle) foundText() string {
-	if len(p.Rating.Levels) == 0 {
-		return ""
-	}
-	var parts []string
-	for _, l := range p.Rating.Levels {
-		parts = append(parts, fmt.Sprintf("%d: %d", l.Elo, l.Found))
-	}
-	return fmt.Sprintf("Of %s at each UCI_Elo, these numbers found it: %s.", cli.Count(p.Rating.Levels[0].Replays, "player"), strings.Join(parts, ", "))
-}
-
-// month returns the month of the game, "2026-11", or its year if only that is known, "" for neither.
-func (p *Puzzle) month() string {
-	known := monthOf.FindStringSubmatch(p.Origin.Tags["Date"])
-	if known == nil {
-		return ""
-	}
-	return strings.TrimSuffix(known[1]+"-"+known[2], "-")
-}
-
-var monthOf = regexp.MustCompile(`^(\d{4})(?:[.-](\d\d))?`)
-
-// gameText names the game.
-func (p *Puzzle) gameText() string {
-	tags := p.Origin.Tags
-	known := func(name string) string {
-		if value := strings.TrimSpace(tags[name]); strings.Trim(value, "?. ") != "" {
-			return value
-		}
-		return ""
-	}
-	var parts []string
-	if white, black := known("White"), known("Black"); white != "" || black != "" {
-		parts = append(parts, white+" – "+black)
-	}
-	for _, name := range []string{"Event", "Date"} {
-		if value := known(name); value != "" {
-			parts = append(parts, value)
-		}
-	}
-	return strings.Join(parts, ", ")
 }

@@ -53,17 +53,11 @@ type Origin struct {
 // Turn is a position in which the solver has one good move.
 type Turn struct {
 	Value    winrate.Score // White's, of the move of the line
-	Wrong    []Refutation  // of moves that are not accepted, if they are asked for
+	Wrong    []game.Line   // begin with moves that are not accepted, if they are asked for
 	Accepted []board.Move  // the solution: the move of the line and, if that mates, every other mate; or moves that are as good
 	Best     float64       // expected score with the move of the line, 0 to 1
 	Second   float64       // with the best move that is not accepted
 	Forced   bool          // there is no other legal move
-}
-
-// Refutation is a line that shows what is wrong with its first move.
-type Refutation struct {
-	Moves []board.Move
-	Value winrate.Score // White's
 }
 
 // newOrigin returns the origin of a puzzle in a game.

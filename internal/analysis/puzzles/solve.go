@@ -356,7 +356,7 @@ func (s *searcher) follow(ctx context.Context, p *Puzzle, now finding) reason {
 
 // refute searches what the wrong moves of a puzzle lose to.
 func (s *searcher) refute(ctx context.Context, p *Puzzle) {
-	g, moves := board.NewGame(p.Start()), p.Solution()
+	g, list, moves := board.NewGame(p.Start()), p.Positions(), p.Solution()
 	for i := range p.Turns {
 		t := &p.Turns[i]
 		for _, m := range movegen.LegalMoves(&g.Position) {
@@ -364,8 +364,9 @@ func (s *searcher) refute(ctx context.Context, p *Puzzle) {
 				continue
 			}
 			if a := s.search(ctx, g, max(s.settings.Nodes/refuteShare, 1), 1, m); len(a.Lines) > 0 {
-				line := &a.Lines[0]
-				t.Wrong = append(t.Wrong, Refutation{slices.Clone(line.Moves[:min(len(line.Moves), mostRefutes)]), line.Shown()})
+				line := a.Lines[0]
+				line.Root, line.Moves = &list[2*i+1], line.Moves[:min(len(line.Moves), mostRefutes)]
+				t.Wrong = append(t.Wrong, line)
 			}
 		}
 		for _, m := range moves[2*i : min(2*i+2, len(moves))] {

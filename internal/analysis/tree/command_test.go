@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/pagetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pagetest.Run(m)) }

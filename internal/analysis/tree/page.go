@@ -8,7 +8,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
-	"vertigo/internal/analysis/page"
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/pgn"
 )
 
@@ -49,14 +49,14 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 			drawn = view.appendTree(drawn, i == first)
 		}
 	}
-	frame := page.Frame{
-		Title: "The tree of a search", Styles: []string{page.DiagramStyle, style}, Scripts: []string{page.DiagramScript, script},
+	frame := output.Frame{
+		Title: "The tree of a search", Styles: []string{output.DiagramStyle, style}, Scripts: []string{output.DiagramScript, script},
 	}
 	engine, turn := "Vertigo "+version, "White"
 	if o.root.Turn() == board.Black {
 		turn = "Black"
 	}
-	text := page.Appendf([]byte(frame.Begin()), body, first+1, engine, page.Placement(&o.root), o.root.FEN(), turn,
+	text := output.AppendHTML([]byte(frame.Begin()), body, first+1, engine, output.Placement(&o.root), o.root.FEN(), turn,
 		counted(o.depth, "half-move"), len(list), pgn.Moves(&o.root, whole.Best)[0], worth(&o.root, whole.Value), table, drawn, engine, net.String(), o.depth)
 	return append(text, frame.End()...)
 }

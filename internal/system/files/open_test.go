@@ -23,7 +23,7 @@ func TestOpenedInOnePlace(t *testing.T) {
 		"internal/build":                     true, // what the source has
 		"board/magicgen.go":                  true, // likewise
 		"internal/testing":                   true,
-		"internal/analysis/page/pagetest":    true,
+		"internal/testing/pagetest":          true,
 	}
 	root := os.DirFS(filepath.Dir(testfiles.Path(t)))
 	err := fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {

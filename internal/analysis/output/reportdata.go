@@ -1,4 +1,4 @@
-package page
+package output
 
 import (
 	"fmt"
@@ -19,12 +19,12 @@ type entry struct {
 	Event  string `json:"event,omitempty"` // or where a position is in the input
 	Link   string `json:"link,omitempty"`  // address of the game
 
-	Players *[board.ColorCount]player `json:"players,omitempty"` // nil for a position
-	Opening string                    `json:"opening,omitempty"`
-	Cut     string                    `json:"cut,omitempty"` // where the game stops being readable, and why
-	Moves   int                       `json:"moves,omitempty"`
-	Course  []float64                 `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
-	Lost    *float64                  `json:"lost,omitempty"`   // points of the chance to win that the player of the report lost
+	Players *[board.ColorCount]reportPlayer `json:"players,omitempty"` // nil for a position
+	Opening string                          `json:"opening,omitempty"`
+	Cut     string                          `json:"cut,omitempty"` // where the game stops being readable, and why
+	Moves   int                             `json:"moves,omitempty"`
+	Course  []float64                       `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
+	Lost    *float64                        `json:"lost,omitempty"`   // points of the chance to win that the player of the report lost
 
 	Name  string `json:"name,omitempty"`
 	Board string `json:"board,omitempty"` // first field of the FEN
@@ -32,8 +32,8 @@ type entry struct {
 	Line  string `json:"line,omitempty"`
 }
 
-// player holds the figures of one side of a game.
-type player struct {
+// reportPlayer holds the figures of one side of a game.
+type reportPlayer struct {
 	Name     string                `json:"name"`
 	Elo      string                `json:"elo"`      // "" if the source does not have it
 	Moves    int                   `json:"moves"`    // that the filters leave
@@ -48,7 +48,7 @@ const courseSteps = 30
 func newGameEntry(id string, j *game.Job) entry {
 	e := entry{
 		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(), Link: game.Address(j.Tags()),
-		Players: new([board.ColorCount]player), Opening: j.Opening().String(), Cut: j.Cut(), Moves: j.FullMoves(func(*game.Ply) bool { return true }),
+		Players: new([board.ColorCount]reportPlayer), Opening: j.Opening().String(), Cut: j.Cut(), Moves: j.FullMoves(func(*game.Ply) bool { return true }),
 	}
 	names := j.Names()
 	if side, only := onlySide(j); only {
@@ -58,7 +58,7 @@ func newGameEntry(id string, j *game.Job) entry {
 	for c := range e.Players {
 		_, elo := j.Player(board.Color(c))
 		f := &j.Figures[c]
-		e.Players[c] = player{Name: names[c], Elo: elo, Moves: f.Moves, Marks: f.Marks}
+		e.Players[c] = reportPlayer{Name: names[c], Elo: elo, Moves: f.Moves, Marks: f.Marks}
 		if f.Moves > 0 {
 			e.Players[c].Loss, e.Players[c].Accuracy = f.AverageLoss(), f.Percent()
 		}
@@ -76,7 +76,7 @@ func newGameEntry(id string, j *game.Job) entry {
 func newPositionEntry(id string, j *game.Job) entry {
 	p, a := j.Plies[0], &j.Plies[0].Answer
 	e := entry{
-		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.Name()), Board: Placement(p.Root()), Score: shownFor(board.White, p.Shown()),
+		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.Name()), Board: Placement(p.Root()), Score: ShownFor(board.White, p.Shown()),
 	}
 	if e.Line = movegen.EndOf(p.Root()).String(); len(a.Lines) > 0 {
 		e.Line = p.Top().Numbered()
@@ -108,16 +108,16 @@ type ply struct {
 	Left  *float64  `json:"left,omitempty"`  // seconds on the clock
 	Spent *float64  `json:"spent,omitempty"` // seconds for the move
 
-	White  *float64 `json:"white,omitempty"` // expected score; nil if the position was not analysed
-	Score  string   `json:"score,omitempty"`
-	Over   string   `json:"over,omitempty"`
-	Lines  []line   `json:"lines,omitempty"`
-	Threat *line    `json:"threat,omitempty"`
-	Legal  string   `json:"legal,omitempty"` // the legal moves as pairs of squares, "e2e4 g1f3", where the reader may look for a better one
+	White  *float64   `json:"white,omitempty"` // expected score; nil if the position was not analysed
+	Score  string     `json:"score,omitempty"`
+	Over   string     `json:"over,omitempty"`
+	Lines  []PageLine `json:"lines,omitempty"`
+	Threat *PageLine  `json:"threat,omitempty"`
+	Legal  string     `json:"legal,omitempty"` // the legal moves as pairs of squares, "e2e4 g1f3", where the reader may look for a better one
 }
 
 // newItem returns what the page shows of a job.
-func (w *Report) newItem(j *game.Job) item {
+func (r *reportRenderer) newItem(j *game.Job) item {
 	root := j.Plies[0].Root()
 	out := item{FEN: root.FEN(), Chess960: !root.StandardCastling()}
 	side, _ := onlySide(j)
@@ -125,12 +125,12 @@ func (w *Report) newItem(j *game.Job) item {
 		out.Plies = append(out.Plies, newPly(j, i, side))
 	}
 	if j.PGN != nil {
-		out.PGN = string(w.settings.PGN(j))
+		out.PGN = string(r.settings.annotator().Item(nil, j))
 		return out
 	}
 	a := &j.Plies[0].Answer
 	out.Wanted, out.Effort = j.Plies[0].Position.Wanted(), fmt.Sprintf("%d nodes", a.Nodes)
-	if w.settings.Times {
+	if r.settings.Times {
 		out.Effort += fmt.Sprintf(" in %.3f s", a.Time.Seconds())
 	}
 	return out
@@ -140,7 +140,7 @@ func (w *Report) newItem(j *game.Job) item {
 func newPly(j *game.Job, i int, side board.Color) (out ply) {
 	p := j.Plies[i]
 	a := &p.Answer
-	shown := func(s winrate.Score) string { return shownFor(side, s) }
+	shown := func(s winrate.Score) string { return ShownFor(side, s) }
 	if i > 0 {
 		by := j.Plies[i-1]
 		out = ply{
@@ -154,7 +154,7 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 	white := game.Round(p.Odds().Expected(), 3)
 	out.White, out.Score, out.Over = &white, shown(p.Shown()), movegen.EndOf(p.Root()).String()
 	for n := range a.Lines {
-		l := newLine(&a.Lines[n], side)
+		l := NewPageLine(&a.Lines[n], side)
 		l.Good = a.Lines[n].Expected() >= a.Lines[0].Expected()-hardlyWorse
 		out.Lines = append(out.Lines, l)
 	}
@@ -162,7 +162,7 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 		out.Legal = legalSquares(p.Root())
 	}
 	if a.Gain() >= game.Serious {
-		threat := newLine(a.Threat, side)
+		threat := NewPageLine(a.Threat, side)
 		threat.Steps = "-- " + threat.Steps
 		out.Threat = &threat
 	}
@@ -203,28 +203,29 @@ func step(p, next *board.Position, m board.Move) string {
 	return text
 }
 
-// line is a line as the script reads it.
-type line struct {
-	Score string `json:"score"`
-	Depth int    `json:"depth"`          // plies
-	SAN   string `json:"san"`            // with the numbers of the moves
-	Steps string `json:"steps"`          // as step has them, separated by spaces
-	Good  bool   `json:"good,omitempty"` // as good as the best one, or hardly worse
+// PageLine is a line as the scripts of pages read it.
+type PageLine struct {
+	Score string `json:"score"`           // as ShownFor has it
+	Depth int    `json:"depth,omitempty"` // plies
+	SAN   string `json:"san"`             // with the numbers of the moves
+	Steps string `json:"steps"`           // as step has them, separated by spaces
+	Good  bool   `json:"good,omitempty"`  // as good as the best one, or hardly worse
 }
 
 // hardlyWorse is how much less than the best line another may promise, in expected score, and still be as good as it in a try.
 const hardlyWorse = 0.03
 
-func newLine(l *game.Line, side board.Color) line {
+// NewPageLine returns a line with its score for a side.
+func NewPageLine(l *game.Line, side board.Color) PageLine {
 	at, steps := l.Positions(), make([]string, len(l.Moves))
 	for i, m := range l.Moves {
 		steps[i] = step(&at[i], &at[i+1], m)
 	}
-	return line{Score: shownFor(side, l.Shown()), Depth: l.Depth, SAN: l.Numbered(), Steps: strings.Join(steps, " ")}
+	return PageLine{Score: ShownFor(side, l.Shown()), Depth: l.Depth, SAN: l.Numbered(), Steps: strings.Join(steps, " ")}
 }
 
-// shownFor returns a score of White's as the report writes it for a side: "+0.35", "#−3".
-func shownFor(side board.Color, s winrate.Score) string {
+// ShownFor returns a score of White's as pages write it for a side: "+0.35", "#−3".
+func ShownFor(side board.Color, s winrate.Score) string {
 	if side == board.Black {
 		s.N = -s.N
 	}

@@ -1,19 +1,4 @@
-// Package page writes the pages for the browser: the report of an analysis, and the page on which puzzles are solved. It also has
-// the parts of other pages: a frame and chess boards.
-//
-// A page is one file that contains everything it needs. A content security policy names the styles and scripts of the page by
-// their hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an input might have
-// smuggled in.
-//
-// A script draws boards as SVG, from symbols that it puts into a page once. The shapes of the pieces are the project's own.
-//
-// A report is data, and a script that draws it. Go writes the games and positions as they come, packed sixteen at a time as JSON,
-// and at the end a list of all of them with the summary, which alone grows with the number of games. The script unpacks the list
-// and the game that is shown. Every game has its first position and its moves in squares, so the script knows no rules of chess.
-//
-// The page of puzzles knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal
-// and those that are right.
-package page
+package output
 
 import (
 	"crypto/sha256"
@@ -42,11 +27,18 @@ var moveInputScript string
 //go:embed moveinput.css
 var moveInputStyle string
 
-// Frame is a page without its body.
+// Frame is a page without its body: one file that contains everything it needs. A content security policy names the styles and
+// scripts of the page by their hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an
+// input might have smuggled in.
 type Frame struct {
 	Title   string   // plain text
 	Styles  []string // sheets after the common one
 	Scripts []string // run in this order when the body has been read
+}
+
+// BoardFrame returns the frame of a page with boards on which the reader moves pieces.
+func BoardFrame(title, style, script string) Frame {
+	return Frame{title, []string{DiagramStyle, moveInputStyle, style}, []string{DiagramScript, lettersScript, moveInputScript, script}}
 }
 
 // Begin returns the page up to the beginning of its body.
@@ -81,9 +73,9 @@ func hash(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Appendf appends formatted HTML, in which arguments that are strings are text: their special characters are escaped. The program
+// AppendHTML appends formatted HTML, in which arguments that are strings are text: their special characters are escaped. The program
 // would be a sixth larger with package html/template, which keeps the linker from leaving out methods that nothing calls.
-func Appendf(b []byte, format string, args ...any) []byte {
+func AppendHTML(b []byte, format string, args ...any) []byte {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
 			args[i] = html.EscapeString(text)

@@ -1,4 +1,4 @@
-package page
+package output
 
 import (
 	"bytes"
@@ -22,30 +22,19 @@ var reportScript string
 //go:embed report.html
 var reportBody string
 
-func reportFrame() Frame {
-	return Frame{
-		Title: "Chess analysis", Styles: []string{DiagramStyle, moveInputStyle, reportStyle},
-		Scripts: []string{DiagramScript, lettersScript, moveInputScript, reportScript},
-	}
-}
-
-// ReportSettings are what a report depends on besides the answers.
-type ReportSettings struct {
-	Engine  string                 // name and version
-	Network string                 // name of the one that evaluates
-	Limits  game.Limits            // of the searches, and what chose the moves
-	Times   bool                   // whether the time of the searches is written
-	PGN     func(*game.Job) []byte // returns an annotated game
-}
+func reportFrame() Frame { return BoardFrame("Chess analysis", reportStyle, reportScript) }
 
 // packSize is the number of games and positions that are packed together: the more, the smaller the page, and the longer it
 // takes to show one.
 const packSize = 16
 
-// Report writes one report. Each method appends the next part of the page to b and returns it: Begin once, Item for each game
-// and each position, End once.
-type Report struct {
-	settings ReportSettings
+// reportRenderer writes a report for the browser: data, and a script that draws it. Games and positions come packed sixteen at a time
+// as JSON, and at the end a list of all of them with the summary, which alone grows with the number of games. The script unpacks
+// the list and the game that is shown. Every game has its first position and its moves in squares, so the script knows no rules of
+// chess.
+type reportRenderer struct {
+	Plain[*game.Job]
+	settings Settings
 	contents contents
 	games    int            // so far
 	names    map[string]int // of the players of games in which only one side's moves were judged, with the games
@@ -63,95 +52,92 @@ type contents struct {
 	Levels  []float64     `json:"levels"`           // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
 }
 
-// NewReport returns the writer of a report.
-func NewReport(s ReportSettings) *Report {
-	return &Report{settings: s, summary: newSummary(s.Limits), names: map[string]int{}}
+// newReportRenderer returns the renderer of a report for the settings.
+func newReportRenderer(s Settings) Form[*game.Job] {
+	return &reportRenderer{settings: s, summary: newSummary(s.Limits), names: map[string]int{}}
 }
 
 // Begin writes the head of the page.
-func (w *Report) Begin(b []byte) []byte {
-	s := w.settings
-	return Appendf(append(b, reportFrame().Begin()...), reportBody, s.Engine, s.Limits.Each(), s.Network, s.Limits.Describe())
+func (r *reportRenderer) Begin(b []byte) []byte {
+	s := r.settings
+	return AppendHTML(append(b, reportFrame().Begin()...), reportBody, s.engine(), s.Limits.Each(), s.Network, s.Limits.Describe())
 }
 
 // Item writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.
-func (w *Report) Item(b []byte, j *game.Job) []byte {
+func (r *reportRenderer) Item(b []byte, j *game.Job) []byte {
 	if j.LeftOut() {
 		return b
 	}
 	var e entry
 	if j.PGN != nil {
-		w.games++
-		id := fmt.Sprintf("g%d", w.games)
-		for _, s := range w.summary {
+		r.games++
+		id := fmt.Sprintf("g%d", r.games)
+		for _, s := range r.summary {
 			s.add(j, id)
 		}
 		if side, only := onlySide(j); only {
-			w.names[j.Names()[side]]++
+			r.names[j.Names()[side]]++
 		}
 		e = newGameEntry(id, j)
 	} else {
-		w.suites.Add(j)
-		e = newPositionEntry(fmt.Sprintf("p%d", len(w.contents.Entries)-w.games+1), j)
+		r.suites.Add(j)
+		e = newPositionEntry(fmt.Sprintf("p%d", len(r.contents.Entries)-r.games+1), j)
 	}
-	w.contents.Entries = append(w.contents.Entries, e)
-	w.pending = append(w.pending, w.newItem(j))
-	if len(w.pending) < packSize {
+	r.contents.Entries = append(r.contents.Entries, e)
+	r.pending = append(r.pending, r.newItem(j))
+	if len(r.pending) < packSize {
 		return b
 	}
-	return w.writePack(b)
+	return r.writePack(b)
 }
-
-// Fault writes nothing of a job that could not be read.
-func (w *Report) Fault(b []byte, _ *game.Job) []byte { return b }
 
 // player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none. A name
 // that was chosen may have several spellings, and one person several names.
-func (w *Report) player() (name string) {
+func (r *reportRenderer) player() (name string) {
 	games := 0
-	for n, count := range w.names {
+	for n, count := range r.names {
 		games += count
-		if count > w.names[name] || count == w.names[name] && n < name {
+		if count > r.names[name] || count == r.names[name] && n < name {
 			name = n
 		}
 	}
-	chosen := w.settings.Limits.PlayerNames()
+	chosen := r.settings.Limits.PlayerNames()
 	switch {
-	case games < w.games:
+	case games < r.games:
 		return ""
 	case chosen > 1:
-		return game.PersonName(w.names)
-	case len(w.names) > 1 && (chosen == 0 || 2*w.names[name] < games):
+		return game.PersonName(r.names)
+	case len(r.names) > 1 && (chosen == 0 || 2*r.names[name] < games):
 		return ""
 	}
 	return name
 }
 
 // writePack writes the games and positions that are waiting.
-func (w *Report) writePack(b []byte) []byte {
-	if len(w.pending) == 0 {
+func (r *reportRenderer) writePack(b []byte) []byte {
+	if len(r.pending) == 0 {
 		return b
 	}
-	b = fmt.Appendf(b, "<template class=\"pack\" data-last=\"%d\">", len(w.contents.Entries)-1)
-	b = appendPacked(b, w.pending)
-	w.pending = w.pending[:0]
+	b = fmt.Appendf(b, "<template class=\"pack\" data-last=\"%d\">", len(r.contents.Entries)-1)
+	b = appendPacked(b, r.pending)
+	r.pending = r.pending[:0]
 	return append(b, "</template>\n"...)
 }
 
 // End writes the contents and the rest of the page.
-func (w *Report) End(b []byte) []byte {
-	b = w.writePack(b)
-	for _, s := range w.suites.List() {
+func (r *reportRenderer) End(b []byte) []byte {
+	b = r.writePack(b)
+	for _, s := range r.suites.List() {
 		if s.Name = game.PlainText(s.Name); s.Total > 0 {
-			w.contents.Suites = append(w.contents.Suites, s)
+			r.contents.Suites = append(r.contents.Suites, s)
 		}
 	}
-	w.contents.Player = w.player()
-	w.contents.Summary = w.tables()
+	r.contents.Player = r.player()
+	r.contents.Summary = r.tables()
 	for _, pawns := range []float64{3, 1, 0, -1, -3} {
-		w.contents.Levels = append(w.contents.Levels, expected(100*pawns))
+		r.contents.Levels = append(r.contents.Levels, expected(100*pawns))
 	}
-	b = append(appendPacked(append(b, `<template id="contents">`...), &w.contents), "</template>\n"...)
+	b = append(appendPacked(append(b, `<template id="contents">`...), &r.contents), "</template>\n"...)
 	return append(b, reportFrame().End()...)
 }
 

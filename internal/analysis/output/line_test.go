@@ -1,4 +1,4 @@
-package page
+package output
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/testing/pagetest"
 	"vertigo/internal/testing/playout"
 )
 
@@ -30,7 +30,7 @@ func TestSteps(t *testing.T) {
 	} {
 		p := playout.Parse(t, c.fen)
 		l := lineOf(t, &p, c.moves)
-		if got := newLine(&l, board.White).Steps; got != c.want {
+		if got := NewPageLine(&l, board.White).Steps; got != c.want {
 			t.Errorf("%s from %s: %q, want %q", c.moves, c.fen, got, c.want)
 		}
 	}
@@ -117,7 +117,7 @@ setTimeout(() => {
 `
 
 func TestStudyInBrowser(t *testing.T) {
-	g := sampleGame(t, `[White "<Ada>"]`, "f2f3 {"+hostile+"} e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
+	g := sampleGame(t, `[White "<Ada>"]`, "f2f3 {"+hostile+"} e7e5 g2g4 d8h4", 0, -40, -40, -beyondMate, -beyondMate)
 	line := lineOf(t, g.Plies[2].Root(), "e2e4 f8c5 b1c3")
 	g.Plies[2].Answer.Lines = []game.Line{line}
 	page := write(g, match(t, "Ada", "Bob", "*"))
@@ -136,7 +136,7 @@ func TestStudyInBrowser(t *testing.T) {
 		"Escape; #g1p2; -; played best; false; ", "Home; #g1p0; -; best; false; ", "n; #g1p2; -; played best; false; ",
 	}
 	_, items := unpack(t, page)
-	want = append(append(want, strings.Split(strings.TrimSpace(items[0].PGN), "\n")...), "", g.Plies[2].Root().FEN()+" Copied")
+	want = append(append(want, strings.Split(items[0].PGN, "\n")...), g.Plies[2].Root().FEN()+" Copied")
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", study), want)
 }
 
@@ -154,8 +154,8 @@ wait(() => location.hash === "#p2" && document.querySelectorAll(".step").length 
 
 // TestPositionsInBrowser plays a line of a single position, and none where the game is over.
 func TestPositionsInBrowser(t *testing.T) {
-	j := position(t, "r3k2r/3p2P1/8/4P3/1p2p3/8/P2P4/R3K2R w KQkq - 3 9 bm a4;", "a2a4 b4a3 e1h1")
-	page := write(j, position(t, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", ""))
+	j := suitePosition(t, "r3k2r/3p2P1/8/4P3/1p2p3/8/P2P4/R3K2R w KQkq - 3 9 bm a4;", "a2a4 b4a3 e1h1")
+	page := write(j, suitePosition(t, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", ""))
 	pagetest.Check(t, page)
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", practice), []string{
 		"b; ; a4; -; true; ", fens(j.Plies[0].Answer.Lines[0])[0], "End; ; O-O; -; true; ", "Escape; ; -; best; false; ",
@@ -195,7 +195,7 @@ type(["Escape"]);
 
 // TestTryInBrowser finds a move that was missed, and has one shown.
 func TestTryInBrowser(t *testing.T) {
-	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
+	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -beyondMate, -beyondMate)
 	g.Plies[2].Answer.Lines = []game.Line{lineOf(t, g.Plies[2].Root(), "e2e4 f8c5 b1c3")}
 	const asked = "; #g1p2; "
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", tries), []string{

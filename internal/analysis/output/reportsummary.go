@@ -1,4 +1,4 @@
-package page
+package output
 
 import (
 	"cmp"
@@ -285,12 +285,12 @@ func (t *table) rows() *groupTable {
 }
 
 // tables returns the tables of the summary; none for a single game. In the report of one player, that player needs no table.
-func (w *Report) tables() (list []*groupTable) {
-	if w.games < 2 {
+func (r *reportRenderer) tables() (list []*groupTable) {
+	if r.games < 2 {
 		return nil
 	}
-	for _, s := range w.summary {
-		if t := s.rows(); t != nil && !(w.contents.Player != "" && s.Title == "Players") {
+	for _, s := range r.summary {
+		if t := s.rows(); t != nil && !(r.contents.Player != "" && s.Title == "Players") {
 			list = append(list, t)
 		}
 	}

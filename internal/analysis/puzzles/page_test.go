@@ -1,49 +1,51 @@
-package page_test
+package puzzles
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/page"
-	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/analysis/output"
+	"vertigo/internal/testing/pagetest"
 )
 
-// puzzles are a mate in two by White, one for Black in which a pawn becomes a knight, and one in which two moves mate at once.
-var puzzles = []*page.Puzzle{{
+// samples are a mate in two by White, one for Black in which a pawn becomes a knight, and one in which two moves mate at once.
+var samples = []*pagePuzzle{{
 	ID: "one", Task: "White mates in 2",
 	Boards: []string{"r3k1r1/8/8/5n2/8/5QP1/8/1K1R1R2", "r3k1r1/8/8/8/8/5Qn1/8/1K1R1R2", "r3kQr1/8/8/8/8/6n1/8/1K1R1R2", "r3kr2/8/8/8/8/6n1/8/1K1R1R2", "r3kR2/8/8/8/8/6n1/8/1K1R4"},
 	Line:   []string{"f5g3", "f3f8", "g8f8", "f1f8"}, SAN: []string{"Nxg3", "Qf8+", "Rxf8", "Rxf8#"}, Solution: "22. Qf8+ Rxf8 23. Rxf8#",
-	Turns: []page.Turn{{Legal: []string{"f3f8", "f3e2", "f3f7"}, Right: []string{"f3f8"}, Wrong: map[string]page.Lost{
+	Turns: []pageTurn{{Legal: []string{"f3f8", "f3e2", "f3f7"}, Right: []string{"f3f8"}, Wrong: map[string]output.PageLine{
 		"f3f7": {Score: "−3.10", SAN: "22. Qf7+ Kxf7 23. Rxg3", Steps: "f3f7 e8f7 f1f7"}}}, {Legal: []string{"f1f8", "d1d8", "f1e1"}, Right: []string{"f1f8", "d1d8"}}},
 	Value: "#2", Played: "f3f7", Date: "2026-11", Themes: []string{"mateIn2", "sacrifice"}, Elo: 1500, Rating: "1500", Found: "a 1500 in 10 of 20", Game: "<b>Anna</b> – Bert", Where: "games.pgn: game 1", URL: "https://example.org/#1",
 }, {
 	ID: "two", Task: "Black wins", Black: true, Boards: []string{"8/8/8/8/8/7k/4p1q1/2K5", "8/8/8/8/8/7k/2K1p1q1/8", "8/8/8/8/8/7k/2K3q1/4n3"},
 	Line: []string{"c1c2", "e2e1n"}, SAN: []string{"Kc2", "e1=N+"}, Solution: "1... e1=N+", Themes: []string{"underPromotion"}, Elo: 900, Rating: "900",
-	Turns: []page.Turn{{Legal: []string{"e2e1q", "e2e1r", "e2e1b", "e2e1n", "h3h4"}, Right: []string{"e2e1n"}}},
+	Turns: []pageTurn{{Legal: []string{"e2e1q", "e2e1r", "e2e1b", "e2e1n", "h3h4"}, Right: []string{"e2e1n"}}},
 }, {
 	ID: "mates", Task: "Black mates", Black: true, Boards: []string{"8/8/8/8/8/7k/4p1q1/2K5", "8/8/8/8/8/7k/2K1p1q1/8", "8/8/8/8/8/7k/2K3q1/4q3"},
 	Line: []string{"c1c2", "e2e1q"}, SAN: []string{"Kc2", "e1=Q#"}, Solution: "1... e1=Q#", Themes: []string{"mateIn1"}, Elo: 1000,
-	Turns: []page.Turn{{Legal: []string{"e2e1q", "e2e1n", "h3h4"}, Right: []string{"e2e1q", "e2e1n"}}},
+	Turns: []pageTurn{{Legal: []string{"e2e1q", "e2e1n", "h3h4"}, Right: []string{"e2e1q", "e2e1n"}}},
 }}
 
-func puzzlesPage(puzzles ...*page.Puzzle) string {
-	w := page.NewPuzzles(page.PuzzlesSettings{Engine: "Vertigo <test>", Network: "net", Limits: "100 nodes"})
-	b := w.Begin(nil)
+func puzzlesPage(puzzles ...*pagePuzzle) string {
+	f := &htmlForm{about: about{Engine: "Vertigo <test>", Network: "net", Counts: new(tally)}}
+	b := f.Begin(nil)
 	for _, p := range puzzles {
-		b = w.Puzzle(b, p)
+		b = f.append(b, p)
 	}
-	return string(w.End(b, "Moves examined: 2."))
+	return string(f.End(b))
 }
 
+func TestMain(m *testing.M) { os.Exit(pagetest.Run(m)) }
+
 func TestPuzzlesPage(t *testing.T) {
-	text := puzzlesPage(puzzles...)
+	text := puzzlesPage(samples...)
 	pagetest.Check(t, text)
 	if strings.Contains(text, "<b>Anna") || !strings.Contains(text, "Vertigo &lt;test&gt;") {
 		t.Error("texts are not quoted")
 	}
-	w := page.NewPuzzles(page.PuzzlesSettings{})
-	pagetest.Check(t, string(w.End(w.Begin(nil), "")))
+	pagetest.Check(t, puzzlesPage())
 }
 
 // tools are what the scripts in the tests use: log notes what the page says, key and type press keys, at clicks on a square.
@@ -121,7 +123,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			[]string{"Puzzle 1 of 3 · rating 900 #two: ", "Puzzle 1 of 1 · rating 1500 #one: "}},
 	} {
 		t.Run(test.what, func(t *testing.T) {
-			got := pagetest.ActIn(t, 1280, 720, puzzlesPage(puzzles...), test.fragment, tools+test.script)
+			got := pagetest.ActIn(t, 1280, 720, puzzlesPage(samples...), test.fragment, tools+test.script)
 			if !slices.EqualFunc(got, test.want, strings.HasPrefix) {
 				t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 			}

@@ -1,4 +1,4 @@
-package page
+package output
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/testing/pagetest"
 	"vertigo/movegen"
 )
 
@@ -26,8 +26,8 @@ func parsed(t *testing.T, kind, source, text string) *game.Job {
 	return j
 }
 
-// mated stands for so many centipawns that the side to move, or the other one, is mated.
-const mated = 10_000
+// beyondMate stands for so many centipawns that the side to move, or the other one, is mated.
+const beyondMate = 10_000
 
 // scoreOf returns the score of the side to move at p that is shown as so many centipawns for White.
 func scoreOf(p *board.Position, white int) int {
@@ -36,9 +36,9 @@ func scoreOf(p *board.Position, white int) int {
 		own = -white
 	}
 	switch {
-	case own >= mated:
+	case own >= beyondMate:
 		return scores.Mate - 3
-	case own <= -mated:
+	case own <= -beyondMate:
 		return -scores.Mate + 4
 	}
 	return int(math.Round(winrate.Current().Score(float64(own), winrate.Material(p))))
@@ -73,7 +73,7 @@ func sampleGame(t *testing.T, tags, moves string, white ...int) *game.Job {
 func match(t *testing.T, white, black, result string) *game.Job {
 	t.Helper()
 	tags := `[White "` + strings.ReplaceAll(white, `"`, `\"`) + `"] [Black "` + black + `"] [Result "` + result + `"]`
-	return sampleGame(t, tags, "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
+	return sampleGame(t, tags, "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -beyondMate, -beyondMate)
 }
 
 // lineOf returns a line from p with a score of +0.10.
@@ -105,15 +105,16 @@ func fens(lines ...game.Line) (list []string) {
 	return list
 }
 
+// write returns the report of jobs, whose marks and values are there.
 func write(jobs ...*game.Job) string {
-	w := NewReport(ReportSettings{
-		Engine: "Engine 1 " + hostile, PGN: func(j *game.Job) []byte { return j.PGN.Append(nil) }, Network: "net " + hostile, Limits: game.Limits{Depth: 7, Filters: hostile}, Times: true,
+	r := New(Settings{
+		As: "html", Engine: "1 " + hostile, Network: "net " + hostile, Limits: game.Limits{Depth: 7, Filters: hostile}, Times: true,
 	})
-	b := w.Begin(nil)
+	b := r.Begin(nil)
 	for _, j := range jobs {
-		b = w.Item(b, j)
+		b = r.Item(b, j)
 	}
-	return string(w.End(b))
+	return string(r.End(b))
 }
 
 // unpack returns what a page says of all games and positions, and what it shows of each.

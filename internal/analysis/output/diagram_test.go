@@ -1,10 +1,10 @@
-package page
+package output
 
 import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/testing/pagetest"
 )
 
 // TestDiagramInBrowser draws a board from both sides, with a trace and arrows.

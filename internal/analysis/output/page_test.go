@@ -1,18 +1,18 @@
-package page_test
+package output_test
 
 import (
 	"os"
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/page"
-	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/analysis/output"
+	"vertigo/internal/testing/pagetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pagetest.Run(m)) }
 
 func TestPage(t *testing.T) {
-	p := page.Frame{Title: `</title><script>alert("1 & 2")</script>`, Styles: []string{"p { color: red; }"}, Scripts: []string{"a();", "b();"}}
+	p := output.Frame{Title: `</title><script>alert("1 & 2")</script>`, Styles: []string{"p { color: red; }"}, Scripts: []string{"a();", "b();"}}
 	page := p.Begin() + "<p>text</p>\n" + p.End()
 	pagetest.Check(t, page)
 	for _, want := range []string{"<title>&lt;/title&gt;&lt;script&gt;", "<script>a();\nb();</script>", "p { color: red; }</style>"} {
@@ -24,7 +24,7 @@ func TestPage(t *testing.T) {
 
 // TestPolicy checks in a browser that the page's own script runs, and that no other does.
 func TestPolicy(t *testing.T) {
-	p := page.Frame{Title: "t", Scripts: []string{`document.body.append("own script");`}}
+	p := output.Frame{Title: "t", Scripts: []string{`document.body.append("own script");`}}
 	if dom := pagetest.DOM(t, p.Begin()+p.End(), ""); !strings.Contains(dom, "own script</body>") && !strings.Contains(dom, "own script\n") {
 		t.Errorf("the script did not run:\n%s", dom)
 	}

@@ -1,4 +1,4 @@
-package page
+package output
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/testing/pagetest"
 )
 
 // TestOfOnePlayer checks that the report of one player's moves is named after them, has no table of players, and shows scores, the
@@ -58,7 +58,7 @@ func TestKindsOfMistakes(t *testing.T) {
 		{"r3k3/7p/8/8/8/8/8/R3K3 b - - 0 1", "a8b8 a1b1", []int{0, 500, -500}, "b8b1", "", "Left material to take"},
 		{"r3k3/7p/8/8/8/8/8/R3K3 b - - 0 1", "h7h6 e1e2", []int{500, 500, 0}, "e8e7", "a1a8 e8e7", "Missed material to take"},
 		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, 700}, "d3a6 d8c7 a6c4 h7h6 c4e2 h6h5 e2h5 c7b7", "", "Other"},
-		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, mated}, "d3h7", "", "Allowed a mate"},
+		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, beyondMate}, "d3h7", "", "Allowed a mate"},
 		{"7k/P7/8/8/8/8/8/K7 b - - 0 1", "h8g8 a1b1", []int{900, 900, 0}, "g8f7", "a7a8q g8f7", "Missed a promotion"},
 		{"4k3/8/8/8/8/5q2/8/R3K3 w - - 0 1", "a1a2 f3h1", []int{-900, -900, 0}, "e1d2", "f3f2", "Other"},
 	} {
@@ -216,7 +216,7 @@ func TestRowsLeadToMoves(t *testing.T) {
 
 // TestAlmostAsGood accepts a move in a try whose line promises hardly less than the best one.
 func TestAlmostAsGood(t *testing.T) {
-	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
+	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -beyondMate, -beyondMate)
 	lines := []game.Line{lineOf(t, g.Plies[2].Root(), "e2e4 f8c5"), lineOf(t, g.Plies[2].Root(), "d2d3 b8c6"), lineOf(t, g.Plies[2].Root(), "b1a3 b8c6")}
 	lines[1].Score, lines[2].Score = lines[0].Score-3, lines[0].Score-200
 	g.Plies[2].Answer.Lines = lines

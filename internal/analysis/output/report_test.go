@@ -1,4 +1,4 @@
-package page
+package output
 
 import (
 	"regexp"
@@ -8,11 +8,11 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/testing/pagetest"
 )
 
-// position returns a position of a test suite with its answer.
-func position(t *testing.T, line string, moves string) *game.Job {
+// suitePosition returns a position of a test suite with its answer.
+func suitePosition(t *testing.T, line string, moves string) *game.Job {
 	t.Helper()
 	j := parsed(t, "epd", "s.epd", line)
 	a := game.Answer{Scope: game.Whole, Nodes: 17, Time: 250 * time.Millisecond}
@@ -31,7 +31,7 @@ func position(t *testing.T, line string, moves string) *game.Job {
 func TestEmpty(t *testing.T) {
 	page := write()
 	pagetest.Check(t, page)
-	for _, want := range []string{"depth 7", "Engine 1", "needs JavaScript"} {
+	for _, want := range []string{"depth 7", "Vertigo 1", "needs JavaScript"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -48,7 +48,7 @@ func TestHostile(t *testing.T) {
 		tags += "[" + tag + ` "` + value + `"] `
 	}
 	g := sampleGame(t, tags, "e2e4 e7e5 {"+hostile+"}", 0, 0, 150)
-	p := position(t, board.StartFEN+` bm e4; id "`+strings.ReplaceAll(hostile, `"`, "'")+`";`, "d2d4")
+	p := suitePosition(t, board.StartFEN+` bm e4; id "`+strings.ReplaceAll(hostile, `"`, "'")+`";`, "d2d4")
 	for _, j := range []*game.Job{g, p} {
 		j.Source, j.Where = hostile, hostile
 	}

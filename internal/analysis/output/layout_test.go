@@ -1,4 +1,4 @@
-package page
+package output
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/testing/pagetest"
 )
 
 // walk steps through a game with the arrow keys and notes what cannot be seen.
@@ -89,7 +89,7 @@ note(by(".now").textContent);
 // TestChartsInBrowser draws the course and the clocks of a game, which leave out what is not known.
 func TestChartsInBrowser(t *testing.T) {
 	const moves = "f2f3 {[%clk 0:03:00]} e7e5 {[%clk 0:01:00]} g2g4 {[%clk 0:01:30] [%emt 1:02:05]} f8c5 {[%clk 0:00:04.5] [%emt 0]}"
-	g := sampleGame(t, "", moves, 0, 0, -40, -mated, mated)
+	g := sampleGame(t, "", moves, 0, 0, -40, -beyondMate, beyondMate)
 	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.ForLoss, game.LeftOut
 	g.Judge()
 	white, black := g.Figures[board.White], g.Figures[board.Black]
@@ -162,8 +162,8 @@ func TestSideInBrowser(t *testing.T) {
 	wantNotes(t, got, []string{"Black below", "2. d4 +0.00 depth 7 ", "f; ; -; played best; false; ", "White below", "White below", "At the start +0.00 depth 7"})
 }
 
-// names notes which words of names, dates and places are on more than one line, and where the page links to.
-const names = helpers + `
+// nameLinks notes which words of names, dates and places are on more than one line, and where the page links to.
+const nameLinks = helpers + `
 for (const e of document.querySelectorAll(".whole")) if (e.getClientRects().length > 1) note("broken: " + e.textContent);
 if (document.documentElement.scrollWidth > innerWidth) note("the page is too wide");
 const link = by("#event a");
@@ -180,6 +180,6 @@ func TestNamesInBrowser(t *testing.T) {
 		{`[Site "http://256.256.256.256/"]`, "Cup · 27 September 2026; ; ; ; 2"},
 	} {
 		tags := c.tags + ` [White "Nepomniachtchi, Ian-Alexandrowitsch"] [Black "schach_freund_1984-b"] [Date "2026.09.27"]`
-		wantNotes(t, pagetest.ActIn(t, 390, 844, write(sampleGame(t, tags, "e2e4 e7e5", 0, 0, 0)), "", names), []string{c.want})
+		wantNotes(t, pagetest.ActIn(t, 390, 844, write(sampleGame(t, tags, "e2e4 e7e5", 0, 0, 0)), "", nameLinks), []string{c.want})
 	}
 }
