@@ -3,7 +3,6 @@ package diff
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +39,7 @@ func Command(p cli.Program) *cobra.Command {
 	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(forms())...), "as",
 		"the output: text, or json (one object on each line: a summary, then the changes); without --as, the file extension "+
 			"of --out decides, and without --out it is text")
-	f.Func("least", "list only changes of the expected score by `X` points or more, 0 to 1", o.setLeast)
+	f.Var(cli.ExpectedScore(&o.least, 0, 1), "least", "list only changes of the expected score by X or more, 0 to 1")
 	f.FuncP("most", "n", fmt.Sprintf("list only the `N` largest changes, and N positions that one file lacks; 0 lists all "+
 		"(default %d, or all in JSON)", usualMost),
 		cli.Number(&o.most, 0, math.MaxInt32).Set)
@@ -75,15 +74,6 @@ func forms() []cli.Form[newForm] {
 
 // newForm returns what writes a comparison, and at most so many positions that one file alone has, 0 for all.
 type newForm func(d *comparison, most int) output.Form[*change]
-
-func (o *options) setLeast(text string) error {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(x) || x < 0 || x > 1 {
-		return fmt.Errorf("%q is not a number from 0 to 1", text)
-	}
-	o.least = x
-	return nil
-}
 
 // parse reads the arguments after the flags, and completes the options.
 func (o *options) parse(args []string) (err error) {

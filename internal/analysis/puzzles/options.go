@@ -21,7 +21,6 @@ const mostNodes = 1 << 40
 type options struct {
 	inputs   []string // files, or "-"
 	settings Settings
-	margin   int // hundredths of a point
 	evalFile string
 	syzygy   string // folders with tablebases as --syzygy has them, empty for none
 	workers  int    // 0 stands for auto
@@ -36,7 +35,7 @@ type options struct {
 
 // newOptions returns the defaults.
 func newOptions() *options {
-	return &options{margin: 35, settings: Settings{Nodes: 100_000, ScanNodes: 2000, MinMoves: 1, Replays: 20}}
+	return &options{settings: Settings{Margin: 0.35, Nodes: 100_000, ScanNodes: 2000, MinMoves: 1, Replays: 20}}
 }
 
 const description = `
@@ -89,8 +88,8 @@ func (o *options) searchFlags(f *pflag.FlagSet) {
 		"quick search")
 	f.BoolVar(&o.settings.Rescan, "rescan", false, "search all positions first, also those for which the results or the "+
 		"comments have a score")
-	f.Var(cli.Number(&o.margin, 20, 90), "margin", "the solver's move is worth N hundredths of a point more than every other "+
-		"move, 20 to 90; mates need no margin")
+	f.Var(cli.ExpectedScore(&o.settings.Margin, 0.2, 0.9), "margin", "the expected score of the solver's move is higher by X than "+
+		"that of every other move, 0.2 to 0.9; mates need no margin")
 	f.Var(cli.Number(&o.settings.MinMoves, 1, mostTurns), "min-moves", "the solver has N moves or more to find")
 	f.Var(cli.Number(&o.settings.Replays, 0, mostReplays), "replays", "let N players of each level try to find the line, for "+
 		"the rating; 0 for no ratings")
@@ -135,7 +134,6 @@ func (o *options) hasPage() bool {
 
 // parse reads the arguments after the flags, and completes the options.
 func (o *options) parse(args []string) (err error) {
-	o.settings.Margin = float64(o.margin) / 100
 	if slices.Contains(o.outs, "") {
 		o.outs = nil
 	}

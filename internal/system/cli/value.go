@@ -35,6 +35,22 @@ func Number[T int | uint64](target *T, least, most int64) pflag.Value {
 	}
 }
 
+// ExpectedScore returns the value of a flag that puts an expected score, or a difference of two, from least to most into target. Its
+// unit is that of every output: 1 is a win, 0.5 a draw.
+func ExpectedScore(target *float64, least, most float64) pflag.Value {
+	return &value{
+		kind: "X", get: func() string { return fmt.Sprint(*target) },
+		set: func(text string) error {
+			x, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(least <= x && x <= most) {
+				return fmt.Errorf("%q is not an expected score from %g to %g", text, least, most)
+			}
+			*target = x
+			return nil
+		},
+	}
+}
+
 // AutoNumber is Number for a flag that may also be auto, which is 0 in target.
 func AutoNumber(target *int, least, most int64) pflag.Value {
 	v := Number(target, least, most).(*value)
