@@ -7,7 +7,6 @@ import (
 	"vertigo/board"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
-	"vertigo/internal/training/openings"
 	"vertigo/movegen"
 )
 
@@ -251,7 +250,7 @@ func FuzzFEN(f *testing.F) {
 		"4kr1r/8/8/8/8/8/8/1R2KR1R b fB - 12 345",
 		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
 		"1Q4Q1/3Q4/Q4Q1Q/Q1Q4Q/4Q3/1Q4QK/3Q2pp/Q4Qnk w - - 0 1",
-		openings.StartFEN(17, 711),
+		"rkbqnnrb/pppppppp/8/8/8/8/PPPPPPPP/BNQBNRKR w HFga - 0 1",
 		"8/8/4k3/8/8/3K4/8/8 b - -",
 		"4k3/8/8/8/8/8/8/4KB2 b - - 0 100000",
 		"8/8/4k3/8/8/3K4/8 w - - 0 1",

@@ -13,12 +13,12 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/engine/client"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
+	"vertigo/tools/client"
 )
 
 var (

@@ -17,10 +17,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"vertigo/board"
-	"vertigo/internal/engine/client"
 	"vertigo/internal/engine/witness"
 	"vertigo/internal/testing/must"
 	"vertigo/movegen"
+	"vertigo/tools/client"
 )
 
 // patience is how long a test waits for an event; only a program that hangs makes it fail.

@@ -11,7 +11,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/training/gamedata"
-	"vertigo/internal/training/openings"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -86,7 +85,7 @@ func (p *player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 	p.engine.NewGame() // nothing may depend on earlier games
 	fischerRandom := rng.Float64() < s.fischerRandom
 	for {
-		game := board.NewGame(openings.Random(rng, fischerRandom, s.randomPlies+rng.IntN(2)))
+		game := board.NewGame(randomOpening(rng, fischerRandom, s.randomPlies+rng.IntN(2)))
 		_, over := gamedata.Finished(game)
 		for ply := 0; ply < s.softmaxPlies && !over; ply++ {
 			m, err := p.draw(ctx, rng, game)

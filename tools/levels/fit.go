@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"vertigo/internal/training/fit"
+	"vertigo/internal/training/stats"
 )
 
 // A result is the score of games between two sides.
@@ -49,7 +49,7 @@ func (r *ratings) steps(row int, elo float64) float64 { return (elo - r.elo[row]
 // should have. The likelihood is that of Bradley and Terry.
 func findRatings(wanted []float64, results []result) (r *ratings, err error) {
 	r = &ratings{}
-	r.elo, r.covariance, err = fit.Maximise(wanted, func(elo []float64) (float64, []float64, [][]float64) {
+	r.elo, r.covariance, err = stats.Maximise(wanted, func(elo []float64) (float64, []float64, [][]float64) {
 		return likelihood(elo, wanted, results)
 	})
 	return r, err

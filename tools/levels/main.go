@@ -21,7 +21,6 @@ import (
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
-	"vertigo/internal/training/openings"
 )
 
 func main() { cli.Main(command()) }
@@ -89,7 +88,7 @@ func (s *settings) run(out io.Writer) error {
 	case s.highest < lowestReference || s.highest > highestReference:
 		return cli.UsageError(fmt.Sprintf("--highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference))
 	}
-	book, err := openings.ReadFile(s.book)
+	book, err := readBook(s.book)
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"testing"
 
-	"vertigo/internal/build/plot"
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/testing/testfiles"
+	"vertigo/internal/training/stats"
 )
 
 var update = flag.Bool("update", false, "write docs/limited-strength.svg")
@@ -62,13 +62,13 @@ func TestPicture(t *testing.T) {
 func drawLevels(matches []match) []byte {
 	const left, top, width, height, panelWidth = 56, 40, 360, 240, 434
 	label := func(mark float64) string { return fmt.Sprintf("%.0f", mark) }
-	ratings := plot.Axis{From: limited.MinElo, To: limited.MaxElo, Label: label}
+	ratings := stats.Axis{From: limited.MinElo, To: limited.MaxElo, Label: label}
 	for elo := float64(limited.MinElo); elo <= limited.MaxElo; elo += 400 {
 		ratings.Marks = append(ratings.Marks, elo)
 	}
-	picture := plot.NewPicture(2*panelWidth, height+80, "Measured strength and nodes by UCI_Elo")
+	picture := stats.NewPicture(2*panelWidth, height+80, "Measured strength and nodes by UCI_Elo")
 	panel := picture.Panel(left, top, width, height, "Measured, with 95 % intervals", ratings,
-		plot.Axis{From: 400, To: 3200, Marks: []float64{500, 1000, 1500, 2000, 2500, 3000}, Label: label})
+		stats.Axis{From: 400, To: 3200, Marks: []float64{500, 1000, 1500, 2000, 2500, 3000}, Label: label})
 	panel.Line("green", 2, func(i int) (float64, float64) {
 		elo := float64([]int{limited.MinElo, limited.MaxElo}[i])
 		return elo, elo
@@ -78,7 +78,7 @@ func drawLevels(matches []match) []byte {
 	}
 	panel.End()
 	panel = picture.Panel(panelWidth+left, top, width, height, "Nodes after which no iteration begins", ratings,
-		plot.Axis{To: 7, Marks: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Label: func(mark float64) string {
+		stats.Axis{To: 7, Marks: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Label: func(mark float64) string {
 			return label(math.Pow(10, mark))
 		}})
 	panel.Line("green", (limited.MaxElo-limited.MinElo)/10+1, func(i int) (float64, float64) {

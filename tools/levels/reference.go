@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/engine/client"
 	"vertigo/movegen"
+	"vertigo/tools/client"
 )
 
 // The ratings that the reference, Stockfish 15.1, offers.

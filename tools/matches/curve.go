@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"html"
 
-	"vertigo/internal/build/plot"
+	"vertigo/internal/training/stats"
 )
 
 // The matches of the curve: each version against the same opponent, with the same limit.
@@ -24,13 +24,13 @@ func curve(matches []logged) []byte {
 			low, high = min(low, m.elo-m.err), max(high, m.elo+m.err)
 		}
 	}
-	y := plot.Axis{From: float64((low - 99) / 100 * 100), To: float64((high + 99) / 100 * 100), Label: label}
+	y := stats.Axis{From: float64((low - 99) / 100 * 100), To: float64((high + 99) / 100 * 100), Label: label}
 	for elo := y.From; elo <= y.To; elo += 100 {
 		y.Marks = append(y.Marks, elo)
 	}
-	picture := plot.NewPicture(left+width+20, top+height+150, "Strength by version")
+	picture := stats.NewPicture(left+width+20, top+height+150, "Strength by version")
 	panel := picture.Panel(left, top, width, height, "Elo, with 95 % intervals",
-		plot.Axis{From: -0.5, To: float64(len(shown)) - 0.5}, y)
+		stats.Axis{From: -0.5, To: float64(len(shown)) - 0.5}, y)
 	panel.Line("green", len(shown), func(i int) (float64, float64) { return float64(i), float64(shown[i].elo) })
 	for i, m := range shown {
 		panel.Dot("red", float64(i), float64(m.elo), float64(m.err))

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/engine/client"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
+	"vertigo/tools/client"
 )
 
 // set is a file with one position for each of the expected scores.

@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"vertigo/internal/engine/client"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/pipeline"
 	"vertigo/internal/training/train"
 	"vertigo/movegen"
+	"vertigo/tools/client"
 )
 
 // ruler is how the engine is asked that measures networks. No network learns from it.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"vertigo/eval/winrate"
-	"vertigo/internal/build/plot"
+	"vertigo/internal/training/stats"
 )
 
 // The measures of the picture, in its own units: panels side by side in two columns, each with a plot and the words
@@ -26,7 +26,7 @@ var (
 // circles for the bins of the games.
 func picture(groups []group, m winrate.Model) []byte {
 	height := (len(groups)+1)/2*panelHeight + legendHeight
-	p := plot.NewPicture(2*panelWidth, height,
+	p := stats.NewPicture(2*panelWidth, height,
 		"Wins, draws and losses by shown score: the model as lines, games as circles, for four ranges of material")
 	for i := range groups {
 		drawPanel(p, i%2*panelWidth+marginLeft, i/2*panelHeight+marginTop, &groups[i], m)
@@ -35,19 +35,19 @@ func picture(groups []group, m winrate.Model) []byte {
 	return p.End()
 }
 
-func drawPanel(picture *plot.Picture, left, top int, g *group, m winrate.Model) {
+func drawPanel(picture *stats.Picture, left, top int, g *group, m winrate.Model) {
 	positions := 0
 	for _, bin := range g.bins {
 		positions += bin.positions
 	}
-	x := plot.Axis{From: -widest, To: widest, Label: func(pawns float64) string {
+	x := stats.Axis{From: -widest, To: widest, Label: func(pawns float64) string {
 		return strings.Replace(fmt.Sprintf("%+.0f", pawns), "-", "−", 1)
 	}}
 	for pawns := -widest; pawns <= widest; pawns++ {
 		x.Marks = append(x.Marks, pawns)
 	}
 	p := picture.Panel(left, top, plotWidth, plotHeight, fmt.Sprintf("Material %d to %d", g.least, g.most), x,
-		plot.Axis{To: 1, Marks: []float64{0, 0.25, 0.5, 0.75, 1}, Label: func(share float64) string {
+		stats.Axis{To: 1, Marks: []float64{0, 0.25, 0.5, 0.75, 1}, Label: func(share float64) string {
 			return fmt.Sprintf("%.0f %%", 100*share)
 		}})
 	fmt.Fprintf(p, `<text class="y" x="%d" y="-12">%d positions</text>`+"\n", plotWidth, positions)
@@ -68,7 +68,7 @@ func drawPanel(picture *plot.Picture, left, top int, g *group, m winrate.Model) 
 	p.End()
 }
 
-func drawLegend(p *plot.Picture, y int) {
+func drawLegend(p *stats.Picture, y int) {
 	x := marginLeft
 	for o, color := range outcomeColors {
 		fmt.Fprintf(p, `<path class="line %s" d="M%d %dh24"/><circle class="dot %s" cx="%d" cy="%d" r="3"/>`+

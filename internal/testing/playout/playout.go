@@ -10,19 +10,18 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/training/openings"
 	"vertigo/movegen"
 )
 
 // Start returns a starting position: that of chess, of Chess960 or of double Fischer random chess, with equal chances.
 func Start(rng *rand.Rand) board.Position {
-	switch n := rng.IntN(openings.BackRankCount); rng.IntN(3) {
+	switch n := rng.IntN(backRanks); rng.IntN(3) {
 	case 0:
 		return mustParse(board.StartFEN)
 	case 1:
-		return mustParse(openings.StartFEN(n, n))
+		return mustParse(startFEN(n, n))
 	default:
-		return mustParse(openings.StartFEN(n, rng.IntN(openings.BackRankCount)))
+		return mustParse(startFEN(n, rng.IntN(backRanks)))
 	}
 }
 

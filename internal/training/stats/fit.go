@@ -1,5 +1,5 @@
-// Package fit finds the parameters of a model that make measurements most likely.
-package fit
+// Package stats fits models to measurements, and draws measurements as SVG: lines and dots in panels with axes.
+package stats
 
 import (
 	"errors"

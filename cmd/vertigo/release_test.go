@@ -1,5 +1,4 @@
-// Package build tests the scripts that make a release.
-package build
+package main
 
 import (
 	"archive/tar"

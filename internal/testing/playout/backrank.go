@@ -1,16 +1,13 @@
-package openings
+package playout
 
 import "strings"
 
-// BackRankCount is how many back ranks Chess960 has, and ChessBackRank the number of the one that chess uses.
-const (
-	BackRankCount = 960
-	ChessBackRank = 518
-)
+// backRanks is how many back ranks Chess960 has.
+const backRanks = 960
 
-// BackRank returns the arrangement of pieces, in upper case from the a-file on, that has the number n, 0..959, in
+// backRank returns the arrangement of pieces, in upper case from the a-file on, that has the number n, 0..959, in
 // the usual numbering of Chess960.
-func BackRank(n int) string {
+func backRank(n int) string {
 	var rank [8]byte
 	fill := func(empty int, piece byte) {
 		for file := range rank {
@@ -44,12 +41,12 @@ func BackRank(n int) string {
 	return string(rank[:])
 }
 
-// StartFEN returns the starting position, with its castling rights as in Shredder-FEN, in which White has the back
+// startFEN returns the starting position, with its castling rights as in Shredder-FEN, in which White has the back
 // rank of number white and Black that of number black, each 0..959.
-func StartFEN(white, black int) string {
+func startFEN(white, black int) string {
 	rights := func(rank string) string {
 		return string([]byte{'A' + byte(strings.LastIndexByte(rank, 'R')), 'A' + byte(strings.IndexByte(rank, 'R'))})
 	}
-	w, b := BackRank(white), BackRank(black)
+	w, b := backRank(white), backRank(black)
 	return strings.ToLower(b) + "/pppppppp/8/8/8/8/PPPPPPPP/" + w + " w " + rights(w) + strings.ToLower(rights(b)) + " - 0 1"
 }

@@ -1,4 +1,4 @@
-package openings
+package main
 
 import (
 	"bufio"
@@ -9,9 +9,9 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// ReadFile reads the positions of a book, one per line: FENs, whose move counters are ignored, or EPDs, whose operations are.
+// readBook reads the positions of a book, one per line: FENs, whose move counters are ignored, or EPDs, whose operations are.
 // An error names the file and, if one is to blame, the line. A file without positions is an error.
-func ReadFile(path string) (positions []board.Position, err error) {
+func readBook(path string) (positions []board.Position, err error) {
 	f, err := files.Open(path)
 	if err != nil {
 		return nil, err

@@ -1,5 +1,4 @@
-// Package plot draws measurements as SVG: lines and dots in panels with axes.
-package plot
+package stats
 
 import (
 	"fmt"

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/internal/testing/must"
+)
+
+func TestReadBook(t *testing.T) {
+	const start, pawn = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "4k3/8/8/8/8/8/4P3/4K3 b - -"
+	for _, test := range []struct {
+		name, text string
+		want       []string // the positions, or
+		err        string   // what the error says
+	}{
+		{"FENs and EPDs", start + " 7 30\n\n  " + pawn + " id \"pawn\";\r\n", []string{start, pawn}, ""},
+		{"no line break", pawn, []string{pawn}, ""},
+		{"no position", start + "\n8/8 w - -\n", nil, "book, line 2: "},
+		{"a line without end", start + "\n" + strings.Repeat("x", 1<<17), nil, "book, line 2: "},
+		{"empty", " \n\n", nil, "book holds no position"},
+	} {
+		path := filepath.Join(t.TempDir(), "book")
+		must.Do(t, os.WriteFile(path, []byte(test.text), 0o600))
+		positions, err := readBook(path)
+		if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%s: error %v, want %q", test.name, err, test.err)
+		}
+		if len(positions) != len(test.want) {
+			t.Errorf("%s: %d positions, want %d", test.name, len(positions), len(test.want))
+			continue
+		}
+		for i, p := range positions {
+			if got := p.FEN(); got != test.want[i]+" 0 1" {
+				t.Errorf("%s: position %d is %s, want %s", test.name, i, got, test.want[i])
+			}
+		}
+	}
+	if _, err := readBook(filepath.Join(t.TempDir(), "none")); err == nil || !strings.Contains(err.Error(), "none") {
+		t.Errorf("a file that is missing: %v", err)
+	}
+}
