@@ -2,17 +2,17 @@ package analyse
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/pagetest"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -35,14 +35,6 @@ func expect(t *testing.T, code int, words string, args ...string) (out string) {
 	return out
 }
 
-const suiteText = `# a comment
-6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "mate.1"; c0 "a; semicolon";
-
-6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id "mate.2";
-6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 bm Qd8; id "no queen";
-6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 3 20; CCC post 9.9.1999 by somebody
-`
-
 // TestEPDKeepsBytes checks that a name in another character set than UTF-8 is written as it was read, and as text in other forms.
 func TestEPDKeepsBytes(t *testing.T) {
 	in := "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"\xc4nd\xe9rung\"; c0 \"Änderung\";"
@@ -50,8 +42,12 @@ func TestEPDKeepsBytes(t *testing.T) {
 	if code != cli.ExitOK || !strings.HasPrefix(out, in) {
 		t.Errorf("exit code %d, messages %q, output\n%q\nwant it to begin\n%q", code, errOut, out, in)
 	}
-	for _, form := range []string{"json", "csv", "table", "suite"} {
-		if out, _, _ := command(t, in, "--as", form, "--depth", "2", "--hash", "1", "-"); !strings.Contains(out, "Ändérung") {
+	for _, form := range []string{"json", "csv", "table", "suite", "html"} {
+		out, _, _ := command(t, in, "--as", form, "--depth", "2", "--hash", "1", "-")
+		if form == "html" {
+			out = pagetest.Data(t, out)
+		}
+		if !strings.Contains(out, "Ändérung") {
 			t.Errorf("%s: %q", form, out)
 		}
 	}
@@ -64,6 +60,10 @@ func TestAnnotatedIsUTF8(t *testing.T) {
 	in := tags + "\n\n1. d4 {caf\xe9} Nf6 2. c4 g6 3. Nc3 d5 {да} *\n\n" + strings.ReplaceAll(tags, "Карпов", "Ким") + " {\x93q\x94}\n\n1. e4 *\n\n" +
 		tags + "\n\n1. Ke2 {\xe9} *\n\n" + tags + "[Variant \"Atomic\"] 1. e4 {\xe9} *\n\n" + strings.ReplaceAll(tags, " ", "\n") + "\n[Variant \"Atomic\"]\n\n1. e4 {\xe9}\n{да} *\n"
 	settings := []string{"--as", "pgn", "--depth", "2", "--hash", "1", "--player", "карпов", "-"}
+	page, _, _ := command(t, in, "--as", "html", "--depth", "1", "--hash", "1", "-")
+	if data := pagetest.Data(t, page); strings.Count(data, `"name":"Müller"`) < 2 || strings.Contains(data, "\ufffd") {
+		t.Errorf("the page has %s", data)
+	}
 	out, errOut, _ := command(t, in, settings...)
 	if !utf8.ValidString(out) || strings.Count(out, "Müller") != 5 || strings.Count(out, "Карпов") != 4 || strings.Count(out, "{é}") != 3 ||
 		strings.Count(out, "{да}") != 2 || !strings.Contains(out, "{café}") || !strings.Contains(out, "{“q”}") || !strings.Contains(out, "Grünfeld") {
@@ -73,36 +73,6 @@ func TestAnnotatedIsUTF8(t *testing.T) {
 		t.Errorf("annotated again:\n%s\nwant\n%s", again, out)
 	}
 }
-
-// fullWriter is a disk that gets full.
-type fullWriter struct{ left int }
-
-func (w *fullWriter) Write(p []byte) (int, error) {
-	if w.left -= len(p); w.left < 0 {
-		return 0, errors.New("no space left")
-	}
-	return len(p), nil
-}
-
-func TestFullDisk(t *testing.T) {
-	var e bytes.Buffer
-	in := strings.NewReader(strings.Repeat(board.StartFEN+"\n", 1000))
-	code := Run(cli.Program{In: in, Out: &fullWriter{1000}, Err: &e}, []string{"-", "--depth", "3", "--hash", "1", "--workers", "2"})
-	if code != cli.ExitFailed || !strings.Contains(e.String(), "no space left") {
-		t.Errorf("exit code %d, messages %q", code, &e)
-	}
-}
-
-// lichessExport imitates a game that Lichess has analysed: 2. Qh5 with a mark, a verdict and a line, 3... Nf6 with these and a
-// person's comments and variation.
-const lichessExport = `[Event "Rated game"]
-[annotator "lichess.org"]
-
-1. e4 { [%eval 0.18] [%clk 0:03:00] } 1... e5 { [%eval 0.20] [%clk 0:03:00] } 2. Qh5?! { (0.20 → -0.50) Inaccuracy. Nf3 was best. }
-{ [%eval -0.5] [%clk 0:02:58] } (2. Nf3 Nc6 3. Bb5) 2... Nc6 { [%eval -0.4] } 3. Bc4 { good try } { [%eval -0.5] }
-3... Nf6?? { what a pity! (-0.50 → Mate in 1) Checkmate is now
-unavoidable. g6 was best. } { [%eval #1] } (3... Qe7 { also good }) (3... g6 4. Qf3 Nf6) 4. Qxf7# $1 { [%clk 0:02:50] } 1-0
-`
 
 // TestNothingIsLost annotates games as other programs write them: every word of theirs is still there, in its order, but
 // for evaluations, of which there is one for each move, the annotator, and the spelling of moves, and ours stand beside them. Annotated again,
@@ -147,18 +117,7 @@ func allGames(t *testing.T, text string) (list []*pgn.Game) {
 		if err == io.EOF {
 			return list
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		list = append(list, g)
-	}
-}
-
-// BenchmarkOverhead is everything but the search: positions that are searched to one node.
-func BenchmarkOverhead(b *testing.B) {
-	in := strings.Repeat("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id \"WAC.004\";\n", b.N)
-	b.ResetTimer()
-	if code := Run(cli.Program{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}, []string{"-", "--nodes", "1", "--as", "json"}); code != cli.ExitOK {
-		b.Fatalf("exit code %d", code)
 	}
 }

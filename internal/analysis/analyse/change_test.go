@@ -11,29 +11,27 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 )
 
 // TestChangedInput changes a file of positions after the first answers: while it is read if it is long, after that if it is short. The
 // command says so and does not end with success. Nothing that stands there only then is answered.
 func TestChangedInput(t *testing.T) {
 	const later = "4k3/8/8/8/8/8/8/4K2R w - - 0 1\n"
-	for name, change := range map[string]func(file string, size int64) error{
-		"cut":   func(file string, size int64) error { return os.Truncate(file, size/2) },
-		"grown": func(file string, _ int64) error { return appendTo(file, later) },
-		"overwritten": func(file string, size int64) error {
-			return overwrite(file, strings.Repeat(later, int(size)/len(later)+1)[:size])
-		},
-		"replaced": func(file string, _ int64) error { return os.WriteFile(file, []byte(later), 0o666) },
+	for name, changed := range map[string]func(text string) string{
+		"cut":         func(text string) string { return text[:len(text)/2] },
+		"grown":       func(text string) string { return text + later },
+		"overwritten": func(text string) string { return strings.Repeat(later, len(text)/len(later)+1)[:len(text)] },
+		"replaced":    func(string) string { return later },
 	} {
 		for _, lines := range []int{1, 5000} {
-			file := write(t, filepath.Join(t.TempDir(), "in.epd"), strings.Repeat(board.StartFEN+"\n", lines))
+			text := strings.Repeat(board.StartFEN+"\n", lines)
+			file := write(t, filepath.Join(t.TempDir(), "in.epd"), text)
 			long := time.Now().Add(-time.Hour) // another time of the last change, whatever the clock of the file system
-			if err := os.Chtimes(file, long, long); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chtimes(file, long, long))
 			var out, errOut bytes.Buffer
 			first := sync.OnceFunc(func() {
-				if err := change(file, int64(lines*(len(board.StartFEN)+1))); err != nil {
+				if err := os.WriteFile(file, []byte(changed(text)), 0o666); err != nil {
 					t.Error(err)
 				}
 			})
@@ -47,21 +45,4 @@ func TestChangedInput(t *testing.T) {
 			}
 		}
 	}
-}
-
-// appendTo adds text to a file.
-func appendTo(file, text string) error { return writeWith(file, os.O_APPEND, text) }
-
-// overwrite puts text in the place of what a file begins with.
-func overwrite(file, text string) error { return writeWith(file, 0, text) }
-
-func writeWith(file string, flag int, text string) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|flag, 0)
-	if err != nil {
-		return err
-	}
-	if _, err := f.WriteString(text); err != nil {
-		return err
-	}
-	return f.Close()
 }

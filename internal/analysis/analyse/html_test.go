@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
 )
 
@@ -33,26 +34,8 @@ func writeReport(t *testing.T, in string, args ...string) string {
 	if code != cli.ExitOK {
 		t.Fatalf("exit code %d: %s", code, errOut)
 	}
-	page, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(file))(t)
 	return string(page)
-}
-
-// TestHTMLText reads names in Latin-1, the character set of the PGN standard, as well as in UTF-8.
-func TestHTMLText(t *testing.T) {
-	page := writeReport(t, "[Event \"Caf\xe9\"]\n[White \"S\xf6ren\"]\n[Black \"Sören\"]\n\n1. e4 *\n\n"+
-		"[White \"M\xfcller\"]\n\n*\n")
-	pagetest.Check(t, page)
-	data := pagetest.Data(t, page)
-	if strings.Count(data, `"name":"Sören"`) < 2 || !strings.Contains(data, `"event":"Café"`) || !strings.Contains(data, `"name":"Müller"`) {
-		t.Error("the names are not as they were meant")
-	}
-	list := writeReport(t, "7k/8/8/8/8/8/8/K5R1 w - - id \"\xc4nd\xe9\";\n")
-	if pagetest.Check(t, list); !strings.Contains(pagetest.Data(t, list), `"name":"Ändé"`) {
-		t.Error("the name of the position is not as it was meant")
-	}
 }
 
 // steps presses keys and clicks, and notes after each what the page shows: the move that is marked as the current one, the head of the

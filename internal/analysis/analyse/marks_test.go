@@ -18,11 +18,8 @@ func squeeze(words []pgn.Word) string {
 	return strings.Join(strings.Fields(text), "")
 }
 
-// settings are those of three analyses one after the other.
-var settings = [][]string{{"--nodes", "50", "--threats"}, {"--nodes", "200"}, {"--nodes", "100", "--threats"}}
-
 // annotated returns games with the annotations of an analysis.
-func annotated(t *testing.T, games string, settings []string) string {
+func annotated(t *testing.T, games string, settings ...string) string {
 	t.Helper()
 	args := append([]string{"-", "--as", "pgn", "--hash", "1", "--quiet", "--verify", "1"}, settings...)
 	out, errOut, code := command(t, games, args...)
@@ -56,32 +53,7 @@ func theyAreThere(t *testing.T, games, now []*pgn.Game) {
 	}
 }
 
-// TestPeoplesWords analyses a game three times. Afterwards it is as after the last analysis alone, and every word of the people is
-// there.
-func TestPeoplesWords(t *testing.T) {
-	last := informant
-	for _, s := range settings {
-		last = annotated(t, last, s)
-	}
-	theyAreThere(t, allGames(t, informant), allGames(t, last))
-	if once := annotated(t, informant, settings[len(settings)-1]); last != once {
-		t.Fatalf("the game is\n%s\nafter the last analysis alone it is\n%s", last, once)
-	}
-}
-
-// informant is a game as informants annotate them.
-const informant = `[Event "Training"]
-[Annotator "Vertigo Chess Club"]
-
-{ The notes are from the club's evening. } 1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. Qc2 O-O 5. a3 Bxc3+ 6. Qxc3 b6 7. Bg5 Bb7
-8. f3 $6 ( 8. e3 d6 9. Ne2 $14 ) ( 8. Nf3 d6 9. e3 Nbd7 $10 ) 8... h6 9. Bh4 d5 $1 $146 ( { Usual is } 9... c5 10.
-dxc5 bxc5 11. e3 $13 ( 11. Qd2 $2 Nc6 $15 ) ) 10. e3 Nbd7 11. cxd5 Nxd5 12. Bxd8 Nxc3 13. Bh4 $2 ( 13. Bxc7 Nd5 14.
-Bf4 $3 $18 { with a pawn more } ) ( 13. bxc3 $4 Rfxd8 $11 ) 13... Nd5 14. Bf2 f5 $2 ( 14... c5 $1 15. e4 Ne7 $132 ) (
-14... Rac8 ) 15. Bc4 N7f6 $4 ( 15... Rae8 ) 16. Ne2 1/2-1/2
-
-`
-
-// TestWhatStays analyses games twice. Only what is certainly an engine's goes.
+// TestWhatStays analyses games twice. Only what is certainly an engine's goes, also what the analysis before has written.
 func TestWhatStays(t *testing.T) {
 	for _, test := range []struct{ name, game, stays, goes string }{
 		{"a person's mark and line", "1. e4 e5 2. Nf3 $2 (2. Bc4 Nc6) 2... Nc6 *", "Nf3 $2|( 2. Bc4 Nc6 )", ""},
@@ -135,9 +107,9 @@ func TestWhatStays(t *testing.T) {
 			"{ [%eval 9.11] } { [%eval 9.12] [%csl Ge4] } 1. e4 (1. d4 { [%eval 9.13] } d5 { [%eval 9.14] so Bob }) *",
 			"{ [%csl Ge4] }|( 1. d4 d5 { so Bob } )", "9.1"},
 	} {
-		got := test.game
-		for _, depth := range []string{"3", "1"} {
-			got = annotated(t, got, []string{"--depth", depth})
+		got := annotated(t, annotated(t, test.game, "--depth", "3", "--threats"), "--depth", "1")
+		if once := annotated(t, test.game, "--depth", "1"); got != once {
+			t.Errorf("%s: after the last analysis alone:\n%s\nwant\n%s", test.name, once, got)
 		}
 		flat := strings.Join(strings.Fields(got), " ")
 		for part := range strings.SplitSeq(test.stays, "|") {
@@ -156,9 +128,9 @@ func TestWhatStays(t *testing.T) {
 // TestUnsigned analyses a game that an earlier version has annotated, which did not sign its lines: they stay, and are not
 // repeated.
 func TestUnsigned(t *testing.T) {
-	first := annotated(t, lichessExport, settings[1])
+	first := annotated(t, "1. f3 e5 2. g4 Qh4# 0-1\n\n", "--nodes", "200")
 	unsigned := regexp.MustCompile(`\{ better[^}]*\} `).ReplaceAllString(strings.Join(strings.Fields(first), " "), "")
-	again := annotated(t, unsigned, settings[1])
+	again := annotated(t, unsigned, "--nodes", "200")
 	if got := strings.Join(strings.Fields(again), " "); unsigned == first || got != unsigned {
 		t.Errorf("the game is\n%s\nwant\n%s", got, unsigned)
 	}

@@ -8,6 +8,7 @@ import (
 	"vertigo/eval/nnue"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -35,9 +36,7 @@ const open = "[White \"Tal, Mikhail\"]\n[Black \"M\xfcller\"]\n[WhiteElo \"2700\
 
 func TestScopes(t *testing.T) {
 	mainLines := filter{}
-	if err := mainLines.open(nil, testfiles.Path(t, "books", "mainlines.bin")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, mainLines.open(nil, testfiles.Path(t, "books", "mainlines.bin")))
 	for _, test := range []struct {
 		filter filter
 		text   string
@@ -81,10 +80,7 @@ func TestScopes(t *testing.T) {
 // TestDecided leaves out what is played with a queen more, but neither the exchange of a queen nor a blunder that loses the
 // lead, and nothing of a game that ends in stalemate.
 func TestDecided(t *testing.T) {
-	net, err := eval.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(eval.Default())(t)
 	f := filter{Decided: 500, Evaluator: nnue.New(net, 0)}
 	const queenUp = "[FEN \"r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 1\"]\n\n"
 	for _, test := range []struct{ what, text, want string }{
@@ -162,15 +158,10 @@ func TestString(t *testing.T) {
 
 // TestFilterChunks checks that chunks hold nothing that is left out, and begin with nothing that is.
 func TestFilterChunks(t *testing.T) {
-	o, err := parseOptions([]string{"-", "--chunk", "3", "--moves", "2-3"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(parseOptions([]string{"-", "--chunk", "3", "--moves", "2-3"}))(t)
 	a := &analysis{writer: writer{options: o}}
 	j := &task{Job: game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}
-	if err := a.prepare(j); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.prepare(j))
 	list := j.Chunks(o.chunk)
 	if len(list) != 2 || list[0].Next != 5 || list[1].Next != -1 || list[0].Positions[0] != 2 || len(list[1].Positions) != 2 {
 		t.Errorf("the chunks are %+v", list)

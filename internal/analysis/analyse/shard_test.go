@@ -48,33 +48,45 @@ func TestParseShard(t *testing.T) {
 	}
 }
 
-// TestFilter uses the command as the other end of a conversation: it answers each line before the next one is sent.
+// TestFilter uses the command as the other end of a conversation: it answers each line, and each game, before the next one ends.
 func TestFilter(t *testing.T) {
-	toCommand, in := io.Pipe()
-	out, fromCommand := io.Pipe()
-	code := make(chan int)
-	go func() {
-		c := Run(cli.Program{Version: "test", In: toCommand, Out: fromCommand, Err: io.Discard}, []string{"-", "--as", "json", "--depth", "2", "--hash", "1", "--workers", "2"})
-		_ = fromCommand.Close() // never fails
-		code <- c
-	}()
-	answers := bufio.NewReader(out)
-	for _, line := range []struct{ in, want string }{
-		{"8/8/8/4k3/8/8/4P3/4K3 w - -", `"fen":"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"`},
-		{"nonsense", `"error":`},
-		{"startpos", `"fen":"` + board.StartFEN},
+	for _, test := range []struct {
+		args  string
+		lines [][2]string // what is sent, and what a line of the answer has
+		code  int
+	}{
+		{"--as json --depth 2 --workers 2", [][2]string{
+			{"8/8/8/4k3/8/8/4P3/4K3 w - -\n", `"fen":"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"`}, {"nonsense\n", `"error":`}, {"startpos\n", `"fen":"` + board.StartFEN},
+		}, cli.ExitIncomplete},
+		{"-n 2000", [][2]string{
+			{"[White \"Ada\"]\n[Black \"Bob\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"Cy\"]\n\n", "Ada – Bob  0-1\n"}, {"1. e4 e5 *\n", "Cy"},
+		}, cli.ExitOK},
 	} {
-		if _, err := io.WriteString(in, line.in+"\n"); err != nil {
-			t.Fatal(err)
+		toCommand, in := io.Pipe()
+		out, fromCommand := io.Pipe()
+		code := make(chan int, 1)
+		go func() {
+			c := cli.Program{Version: "test", In: toCommand, Out: fromCommand, Err: io.Discard}
+			code <- Run(c, append(strings.Fields(test.args), "-", "--hash", "1"))
+			_ = fromCommand.Close() // never fails
+		}()
+		answers := bufio.NewReader(out)
+		for i, line := range test.lines {
+			go func() {
+				_, _ = io.WriteString(in, line[0]) // a command that has ended answers nothing
+				if i == len(test.lines)-1 {
+					_ = in.Close()
+				}
+			}()
+			for answer := ""; !strings.Contains(answer, line[1]); {
+				var err error
+				if answer, err = answers.ReadString('\n'); err != nil {
+					t.Fatalf("%s: nothing answers %q: %v", test.args, line[0], err)
+				}
+			}
 		}
-		if answer, err := answers.ReadString('\n'); err != nil || !strings.Contains(answer, line.want) {
-			t.Errorf("%s is answered by %q, %v", line.in, answer, err)
+		if _, err := io.Copy(io.Discard, answers); err != nil || <-code != test.code {
+			t.Errorf("%s: another exit code than %d, or %v", test.args, test.code, err)
 		}
-	}
-	if err := in.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if c := <-code; c != cli.ExitIncomplete {
-		t.Errorf("exit code %d", c)
 	}
 }

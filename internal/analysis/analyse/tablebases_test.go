@@ -12,26 +12,12 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-// rookAndPawn is won, but a search of a few nodes alone cannot know.
-const rookAndPawn = "8/8/8/3k4/8/8/4P3/K3R3 w - - 0 1"
-
-// copyTable copies a file of the tables to another folder, changed if change is not nil.
-func copyTable(t *testing.T, dir, name string, change func([]byte) []byte) {
-	t.Helper()
-	data := testfiles.Read(t, "syzygy", name)
-	if change != nil {
-		data = change(data)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestDamagedTablebase checks that no result is kept that was found while a table turned out to be damaged.
 func TestDamagedTablebase(t *testing.T) {
 	dir, tables := t.TempDir(), t.TempDir()
-	copyTable(t, tables, "KRPvK.rtbw", func(data []byte) []byte { return data[:len(data)-64] })
-	in := write(t, filepath.Join(dir, "in.epd"), "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\n"+rookAndPawn+"\n")
+	data := testfiles.Read(t, "syzygy", "KRPvK.rtbw")
+	testfiles.Put(t, filepath.Join(tables, "KRPvK.rtbw"), data[:len(data)-64])
+	in := write(t, filepath.Join(dir, "in.epd"), "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\n8/8/8/3k4/8/8/4P3/K3R3 w - - 0 1\n")
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "results", "--depth", "1", "--hash", "1", "--out", out}
 	_, errOut, code := command(t, "", append(args, "--syzygy", tables)...)

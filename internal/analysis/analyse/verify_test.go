@@ -10,6 +10,7 @@ import (
 
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 )
 
 // blunders is a game with some.
@@ -23,18 +24,14 @@ func TestVerifyProgress(t *testing.T) {
 	} {
 		games := write(t, filepath.Join(t.TempDir(), "games.pgn"), blunders)
 		o, err := parseOptions([]string{games, "--nodes", "400", "--chunk", "3", "--as", "results", "--verify", verify})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var out bytes.Buffer
 		a := &analysis{writer: writer{config: cli.Program{Version: "test", Context: context.Background()}, options: o}}
 		a.progress = cli.NewProgress("analyse", io.Discard, source.Size(o.inputs))
 		if a.Resources, err = OpenResources("", ""); err == nil {
 			err = a.runToStream(&out)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		count := func(member string) int { return strings.Count(out.String(), `"`+member+`":{`) }
 		twice := count("played")
 		positions := strings.Count(out.String(), `"score"`) - twice - count("first") + 2 // with the two mates on the board, which have no score

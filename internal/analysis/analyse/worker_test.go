@@ -10,6 +10,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -17,10 +19,7 @@ import (
 
 // TestStop checks that the end of the context ends a search that would go on for ever, with a move.
 func TestStop(t *testing.T) {
-	w, err := NewWorker(WorkerSettings{Limits: search.Limits{Infinite: true}, Threads: 1, Hash: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(NewWorker(WorkerSettings{Limits: search.Limits{Infinite: true}, Threads: 1, Hash: 1}))(t)
 	defer w.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {
@@ -37,10 +36,7 @@ func TestStop(t *testing.T) {
 // TestWholeIterations searches the positions of a game to limits that end searches in the middle of iterations, and checks that every
 // score is exact, that all lines are equally deep, and that no more nodes are searched than counted.
 func TestWholeIterations(t *testing.T) {
-	w, err := NewWorker(WorkerSettings{Threads: 1, Hash: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(NewWorker(WorkerSettings{Threads: 1, Hash: 1}))(t)
 	defer w.Close()
 	text, _, _ := strings.Cut(string(testfiles.Read(t, "pgn", "kasparov-deep-blue-1997.pgn")), "\n\n[")
 	j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(text)}, "game", 0)
@@ -68,15 +64,10 @@ func TestWholeIterations(t *testing.T) {
 // of a game.
 func TestLengthen(t *testing.T) {
 	w, err := NewWorker(WorkerSettings{Limits: search.Limits{Depth: 9}, Threads: 1, Hash: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer w.Close()
 	for fen, want := range map[string]int{board.StartFEN: leastPlies, "k7/8/1K6/8/8/8/8/7R w - - 0 1": 1, "k7/8/2K5/8/8/8/8/7R w - - 0 1": 3} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := playout.Parse(t, fen)
 		g := board.NewGame(p)
 		a := w.Search(t.Context(), &game.Position{Game: g})
 		l := game.Line{Moves: slices.Clone(a.Lines[0].Moves[:1])}
@@ -89,16 +80,11 @@ func TestLengthen(t *testing.T) {
 // TestVerify checks that a longer search gives each of its moves a line of the same depth.
 func TestVerify(t *testing.T) {
 	w, err := NewWorker(WorkerSettings{Limits: search.Limits{Nodes: 300}, Threads: 1, Hash: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer w.Close()
 	p := &game.Position{Game: board.NewGame(board.StartPosition())}
 	for _, word := range []string{"e2e4", "a2a4", "h2h4"} {
-		m, err := movegen.ParseMove(&p.Game.Position, word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p.Game.Position, word))(t)
 		p.SearchMoves = append(p.SearchMoves, m)
 	}
 	first := w.Search(t.Context(), p)

@@ -10,6 +10,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -18,10 +19,7 @@ import (
 func resultsFile(t *testing.T, name string, scores []int) string {
 	t.Helper()
 	start := board.StartPosition()
-	m, err := movegen.ParseMove(&start, "e2e4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(movegen.ParseMove(&start, "e2e4"))(t)
 	r := results.Renderer{Header: &results.Header{
 		Format: results.FormatVersion, Engine: "1", Network: "n", Limits: game.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "x.epd"}},
 	}, Footer: results.Footer{Jobs: len(scores)}}

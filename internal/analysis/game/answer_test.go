@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/movegen"
 )
 
@@ -20,12 +21,8 @@ func TestFile(t *testing.T) {
 		t.Fatal(j.Err)
 	}
 	var a Answer
-	if err := json.Unmarshal([]byte(text), &a); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.SetPosition(j.Plies[0].Position); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(text), &a))
+	must.Do(t, a.SetPosition(j.Plies[0].Position))
 	if a.Scope != ForLoss || a.Best.Flag() != board.Castle || a.Lines[0].Moves[1].Flag() != board.Castle || !a.Lines[1].Known ||
 		a.Threat.Root.Turn() != board.Black || !a.Solved || a.SolveNodes != 40 {
 		t.Errorf("%+v", a)

@@ -7,11 +7,14 @@ import (
 	"io"
 	"strings"
 	"testing"
+
 	"vertigo/board"
 
 	"github.com/klauspost/compress/zstd"
 
 	"vertigo/internal/pgn"
+	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -62,9 +65,7 @@ func TestChess960(t *testing.T) {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		j := &Job{Origin: Origin{Kind: "pgn"}, PGN: g}
 		if j.Parse(); j.Err != nil {
 			t.Fatal(j.Err)
@@ -82,11 +83,7 @@ func TestChess960(t *testing.T) {
 // list returns the list in the binary as text.
 func list(t testing.TB) string {
 	t.Helper()
-	text, err := unpack(packedOpenings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return must.Get(unpack(packedOpenings))(t)
 }
 
 // TestPackedList compares the list with the one that its source has, in the version that is used.
@@ -120,10 +117,7 @@ func TestEveryLine(t *testing.T) {
 
 func pack(t testing.TB, text string) []byte {
 	t.Helper()
-	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(zstd.NewWriter(nil))(t)
 	defer w.Close()
 	return w.EncodeAll([]byte(text), nil)
 }
@@ -184,10 +178,7 @@ func TestPhase(t *testing.T) {
 		"r1bqk3/pppppppp/8/8/8/8/PPPPPPPP/R1BQK3 w Qq - 0 5":        "Endgame",
 		"r1bqk3/pppppppp/8/8/8/8/PPPPPPPP/R1BQK2R w KQq - 0 5":      "Middlegame",
 	} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := playout.Parse(t, fen)
 		if got := Phase(&p); got != want {
 			t.Errorf("%s: %s, want %s", fen, got, want)
 		}

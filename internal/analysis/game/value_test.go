@@ -12,6 +12,8 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
+	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
@@ -24,9 +26,7 @@ func played(t *testing.T, fen, word string, before, after Answer) *Job {
 		t.Fatal(fen, word, j.Err)
 	}
 	for i, a := range []Answer{before, after} {
-		if err := a.SetPosition(j.Plies[i].Position); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.SetPosition(j.Plies[i].Position))
 		j.Plies[i].Answer = a
 	}
 	j.Judge()
@@ -36,14 +36,8 @@ func played(t *testing.T, fen, word string, before, after Answer) *Job {
 // line returns the best move of an answer, found in the position fen.
 func line(t *testing.T, fen, word string, score int) Line {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := movegen.ParseMove(&p, word)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := playout.Parse(t, fen)
+	m := must.Get(movegen.ParseMove(&p, word))(t)
 	return Line{Root: &p, Score: score, Depth: 9, Moves: []board.Move{m}}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
+	"vertigo/internal/testing/must"
 )
 
 // gameJob returns the job of a game whose positions have empty answers.
@@ -36,10 +37,7 @@ func TestOpeningTags(t *testing.T) {
 		if strings.Contains(text, "FEN") {
 			text = test.tags + "\n\n1. Kd4 *"
 		}
-		g, err := pgn.Parse(string((&annotator{engine: "X"}).Item(nil, gameJob(t, text))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(pgn.Parse(string((&annotator{engine: "X"}).Item(nil, gameJob(t, text)))))(t)
 		var tags []string
 		for _, w := range g.Words {
 			if w.Kind == pgn.Tag && !strings.HasPrefix(w.Text, "[Annotator") && !strings.HasPrefix(w.Text, "[Accuracy") &&

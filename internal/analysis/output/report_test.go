@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
 )
 
@@ -20,9 +21,7 @@ func suitePosition(t *testing.T, line string, moves string) *game.Job {
 		a.Lines = []game.Line{lineOf(t, &j.Plies[0].Position.Game.Position, moves)}
 		a.Best = a.Lines[0].Moves[0]
 	}
-	if err := a.SetPosition(j.Plies[0].Position); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.SetPosition(j.Plies[0].Position))
 	j.Plies[0].Answer = a
 	j.Judge()
 	return j

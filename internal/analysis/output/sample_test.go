@@ -10,7 +10,9 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
@@ -82,14 +84,9 @@ func lineOf(t *testing.T, p *board.Position, words string) game.Line {
 	l := game.Line{Root: p, Score: scoreOf(p, 10), Depth: 7}
 	at := *p
 	for word := range strings.FieldsSeq(words) {
-		m, err := movegen.ParseMove(&at, word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&at, word))(t)
 		l.Moves = append(l.Moves, m)
-		var next board.Position
-		at.Make(m, &next)
-		at = next
+		at = playout.After(&at, m)
 	}
 	return l
 }
@@ -123,14 +120,10 @@ func unpack(t *testing.T, page string) (all contents, items []item) {
 	d := json.NewDecoder(strings.NewReader(pagetest.Data(t, page)))
 	for range strings.Count(page, `<template class="pack"`) {
 		var pack []item
-		if err := d.Decode(&pack); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Decode(&pack))
 		items = append(items, pack...)
 	}
-	if err := d.Decode(&all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Decode(&all))
 	if len(items) != len(all.Entries) {
 		t.Fatalf("%d games and positions, but %d in the contents", len(items), len(all.Entries))
 	}

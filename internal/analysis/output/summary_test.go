@@ -8,6 +8,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
+	"vertigo/internal/testing/must"
 )
 
 // found gives position i of a job an answer: a score of the side to move and the moves of a line.
@@ -17,10 +18,7 @@ func found(t *testing.T, j *game.Job, i, score int, line string) {
 	n := pgn.NewSAN(p)
 	l := game.Line{Root: p, Score: score, Depth: 9, SelDepth: 12}
 	for _, word := range strings.Fields(line) {
-		m, err := n.Parse(word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(n.Parse(word))(t)
 		n.Play(m)
 		l.Moves = append(l.Moves, m)
 	}

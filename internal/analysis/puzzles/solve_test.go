@@ -10,6 +10,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -40,10 +41,7 @@ func newPuzzle(t *testing.T, fen, line string, goal Goal) *Puzzle {
 
 func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 	t.Helper()
-	r, err := analyse.OpenResources("", testfiles.Path(t, "syzygy"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(analyse.OpenResources("", testfiles.Path(t, "syzygy")))(t)
 	t.Cleanup(func() {
 		if err := r.Tables.Close(); err != nil {
 			t.Error(err)
@@ -54,9 +52,7 @@ func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 		settings.Tables = r.Tables
 	}
 	w, err := analyse.NewWorker(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	searcher := &searcher{settings: s, worker: w, tables: settings.Tables}
 	if searcher.players, err = newPlayers(s.Replays, nil); err != nil {
 		t.Fatal(err)
@@ -85,10 +81,7 @@ func TestSolve(t *testing.T) {
 		{"no choice", "7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6", "", Save},
 	} {
 		p := playout.Parse(t, test.fen)
-		m, err := movegen.ParseMove(&p, test.mistake)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, test.mistake))(t)
 		got, why := s.solve(t.Context(), &p, m, board.NoMove)
 		line := ""
 		if (got != nil) != (why == isPuzzle) {
@@ -110,10 +103,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := playout.Parse(t, "r3k1r1/ppp4p/2p1p1q1/2B1bn2/4N2P/5QP1/P7/1K1R1R2 b q - 0 21")
-	m, err := movegen.ParseMove(&p, "f5g3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(movegen.ParseMove(&p, "f5g3"))(t)
 	if got, why := s.solve(ctx, &p, m, board.NoMove); got != nil || why == isPuzzle {
 		t.Errorf("found %+v", got)
 	}
@@ -197,10 +187,7 @@ func TestReturns(t *testing.T) {
 		start := board.StartPosition()
 		p, moves := start, []board.Move(nil)
 		for word := range strings.FieldsSeq(line) {
-			m, err := movegen.ParseMove(&p, word)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(movegen.ParseMove(&p, word))(t)
 			p, moves = after(&p, m), append(moves, m)
 		}
 		if got := isDetour(&game.Line{Root: &start, Moves: moves}); got != want {

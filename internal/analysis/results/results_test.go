@@ -16,6 +16,7 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -87,16 +88,12 @@ func TestResultsAmongInputs(t *testing.T) {
 			if _, err := io.WriteString(w, text); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.Close())
 			return b.String()
 		},
 		"from PowerShell": func(text string) string {
 			wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(strings.ReplaceAll(text, "\n", "\r\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			return wide
 		},
 	}
@@ -132,14 +129,8 @@ func TestReaderRefuses(t *testing.T) {
 
 // TestHeaderJob makes jobs of records, and refuses those that belong to no input or to another game.
 func TestHeaderJob(t *testing.T) {
-	r, err := newReader("x.results", strings.NewReader(complete()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	record, err := r.record()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(newReader("x.results", strings.NewReader(complete())))(t)
+	record := must.Get(r.record())(t)
 	if j, err := r.Header.job(record); err != nil || !j.LeftOut() || j.PGN == nil {
 		t.Errorf("%+v, %v", j, err)
 	}
@@ -155,25 +146,15 @@ func TestHeaderJob(t *testing.T) {
 
 // TestOldFile reads a file of version 1.0.0, with everything that an answer may have, and writes its answers in the same way.
 func TestOldFile(t *testing.T) {
-	text, err := os.ReadFile("testdata/version-1.0.0.results")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/version-1.0.0.results"))(t)
 	r, err := newReader("x.results", bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w := &Renderer{Header: &r.Header}
 	again := w.Begin(nil)
 	solved := 0
 	for record, err := r.record(); err != io.EOF; record, err = r.record() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		j, err := r.Header.job(record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		j := must.Get(r.Header.job(record))(t)
 		if len(j.Plies) > 0 && j.Plies[0].Answer.Solved {
 			solved++
 		}

@@ -11,16 +11,14 @@ import (
 
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
 // made opens a store.
 func made(t *testing.T, name string, h *Header) (*Store, error) {
 	t.Helper()
-	target, err := files.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := must.Get(files.Find(name))(t)
 	return OpenStore(target, h)
 }
 
@@ -59,20 +57,14 @@ func differentJobs(n int) []*game.Job {
 func TestDamagedStore(t *testing.T) {
 	h, name, jobs := testHeader("1/1"), filepath.Join(t.TempDir(), "store"), differentJobs(5)
 	s, err := made(t, name, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	fill(t, s, jobs)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Close())
 	whole := testfiles.Text(t, name)
 	head := strings.IndexByte(whole, '\n') + 1
 	check := func(what, text string, want, damaged int) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 		s, err := made(t, name, h)
 		if err != nil {
 			if want >= 0 || testfiles.Text(t, name) != text {
@@ -83,15 +75,11 @@ func TestDamagedStore(t *testing.T) {
 		if found := fill(t, s, jobs); found != want || s.Damaged != damaged {
 			t.Fatalf("%s: %d answers and %d damaged lines, want %d and %d", what, found, s.Damaged, want, damaged)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Close())
 		if s, err = made(t, name, h); err != nil || fill(t, s, jobs) != len(jobs) || s.Damaged != damaged {
 			t.Fatalf("%s: not all answers are there again: %v\n%s", what, err, testfiles.Text(t, name))
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Close())
 	}
 	for length := 0; length <= len(whole); length += 11 {
 		lines := strings.Count(whole[:length], "\n")
@@ -132,9 +120,7 @@ func TestForeignFiles(t *testing.T) {
 		dir := t.TempDir()
 		store, journal := filepath.Join(dir, "x"), filepath.Join(dir, "y.journal")
 		for _, name := range []string{store, journal} {
-			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 		}
 		_, err := made(t, store, testHeader("1/1"))
 		target, _ := files.Find(filepath.Join(dir, "y"))
@@ -149,10 +135,7 @@ func TestForeignFiles(t *testing.T) {
 // TestStoreHeld opens a store that another process adds to, and one that nobody may write: both are read, and nothing is added.
 func TestStoreHeld(t *testing.T) {
 	name, jobs := filepath.Join(t.TempDir(), "store"), differentJobs(5)
-	first, err := made(t, name, testHeader("1/1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(made(t, name, testHeader("1/1")))(t)
 	fill(t, first, jobs[:3])
 	second, err := made(t, name, testHeader("1/1"))
 	if err != nil || second.ReadOnly == nil || fill(t, second, jobs) != 3 || fill(t, first, jobs) != 3 {

@@ -11,6 +11,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/witness"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -22,9 +23,7 @@ func TestRealGames(t *testing.T) {
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if strings.Contains(string(text), "fischerandom") {
 			continue // the library does not know it
 		}
@@ -135,9 +134,7 @@ func FuzzGames(f *testing.F) {
 func BenchmarkGames(b *testing.B) {
 	text := string(testfiles.Read(b, "pgn", "kasparov-deep-blue-1997.pgn"))
 	for b.Loop() {
-		if err := each("games", "pgn", text, func(j *game.Job) { j.Parse() }); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, each("games", "pgn", text, func(j *game.Job) { j.Parse() }))
 	}
 }
 
@@ -148,9 +145,7 @@ func TestInputSize(t *testing.T) {
 		"startpos", write(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", write(t, dir+"/b", testfiles.Games), write(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
-	if err := all(NewReader(inputs, nil, "auto"), func(j *game.Job) { ends = append(ends, j.End) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, all(NewReader(inputs, nil, "auto"), func(j *game.Job) { ends = append(ends, j.End) }))
 	for i := 1; i < len(ends); i++ {
 		if ends[i] <= ends[i-1] {
 			t.Errorf("job %d ends at %d, the one before at %d", i, ends[i], ends[i-1])
@@ -201,8 +196,6 @@ func TestManyGames(t *testing.T) {
 
 func write(t *testing.T, name, text string) string {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	return name
 }

@@ -18,6 +18,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -236,13 +237,8 @@ func packed(t testing.TB, text string) map[string]string {
 	if _, err := z.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	e, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
+	e := must.Get(zstd.NewWriter(nil))(t)
 	return map[string]string{"gzip": zipped.String(), "zstd": string(e.EncodeAll([]byte(text), nil))}
 }
 
@@ -335,10 +331,7 @@ func TestTextIsText(t *testing.T) {
 		t.Fatalf("no games: %v", err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		positions, _, err := readAll(string(text))
 		if err != nil || len(positions) == 0 {
 			t.Errorf("%s: %d positions, error %v", file, len(positions), err)

@@ -11,6 +11,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/pgn"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 	"vertigo/search/textbook"
@@ -19,10 +20,7 @@ import (
 // start returns the root of a tree.
 func start(t *testing.T, p board.Position) state {
 	t.Helper()
-	net, err := eval.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(eval.Default())(t)
 	return newState(p, net)
 }
 
