@@ -14,6 +14,6 @@ func tool() *cobra.Command {
 	tool := &cobra.Command{
 		Use: "datagen COMMAND", Long: "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
 	}
-	tool.AddCommand(playCommand(), statsCommand())
+	tool.AddCommand(playCommand())
 	return tool
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,10 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/board"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/must"
-	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 )
@@ -124,7 +121,6 @@ func TestKilled(t *testing.T) {
 		t.Errorf("%d damaged blocks", damaged)
 	}
 	sameGames(t, got, want)
-	mustRun(t, "stats", path)
 }
 
 // waitForGames returns when the file holds so many games.
@@ -170,7 +166,9 @@ func TestStopped(t *testing.T) {
 		if !strings.Contains(log.String(), "interrupted; the same command continues from here") {
 			t.Errorf("%v: the log says\n%s", signal, log.String())
 		}
-		mustRun(t, "stats", path)
+		if _, damaged := bodies(t, path); damaged != 0 {
+			t.Errorf("%v: %d damaged blocks", signal, damaged)
+		}
 	}
 }
 
@@ -178,9 +176,11 @@ func TestStopped(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	mustRun(t, playArgs(path, 5, "--write", "1h")...)
-	if out, _ := mustRun(t, "stats", path); !strings.Contains(out, "bytes in 1 block\ngames") {
-		t.Errorf("stats say\n%s", out)
+	r := must.Get(gamedata.Open(path))(t)
+	if r.Blocks() != 1 {
+		t.Errorf("%d blocks", r.Blocks())
 	}
+	must.Do(t, r.Close())
 }
 
 // TestGoingOn plays more games into a file, after damage, and with other settings.
@@ -202,11 +202,7 @@ func TestGoingOn(t *testing.T) {
 	content := []byte(testfiles.Text(t, path))
 	content[len(content)-1] ^= 8 // within a game, not in the header of a block
 	testfiles.Put(t, path, content)
-	if code, out, log := datagen("stats", path, whole); code != 1 || !strings.Contains(log, "checksum") ||
-		!strings.Contains(log, "1 damaged blocks") || !strings.Contains(out, whole) {
-		t.Errorf("stats of a damaged file and a sound one: code %d, %s\n%s", code, log, out)
-	}
-	if _, log := mustRun(t, playArgs(path, 12)...); !strings.Contains(log, "will be played again") {
+	if _, log := mustRun(t, playArgs(path, 12)...); !strings.Contains(log, "checksum") || !strings.Contains(log, "will be played again") {
 		t.Errorf("nothing is said about the damage:\n%s", log)
 	}
 	got, damaged := bodies(t, path)
@@ -224,24 +220,6 @@ func TestGoingOn(t *testing.T) {
 	}
 }
 
-// TestStats counts the positions of a game made by hand.
-func TestStats(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games")
-	w := must.Get(gamedata.NewWriter(path, ""))(t)
-	g := gamedata.Game{Start: playout.Parse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20"), Result: gamedata.WhiteWins,
-		Plies: []gamedata.Ply{
-			{Move: board.NewMove(board.E1, board.D1, board.Normal), Score: 120},
-			{Move: board.NewMove(60, 59, board.Normal), Score: -95},
-			{Move: board.NewMove(board.D1, board.E1, board.Normal), Score: 2500},
-		}}
-	must.Do(t, errors.Join(w.Append(&g), w.Close()))
-	out, _ := mustRun(t, "stats", path)
-	if text := strings.Join(strings.Fields(out), " "); !strings.Contains(text, "usable 2 66.7%") ||
-		!strings.Contains(text, "White 100.0% draws 0.0% Black 0.0%") {
-		t.Errorf("the counts are %s", text)
-	}
-}
-
 func TestUsage(t *testing.T) {
 	for _, c := range []struct {
 		args string
@@ -249,7 +227,7 @@ func TestUsage(t *testing.T) {
 		says string
 	}{
 		{"", 0, "datagen COMMAND"},
-		{"help", 0, "stats"},
+		{"help", 0, "play"},
 		{"play --help", 0, "datagen play --out FILE [flags]"},
 		{"plai", 2, `unknown command "plai"`},
 		{"play", 2, `required flag(s) "out" not set`},
@@ -273,8 +251,6 @@ func TestUsage(t *testing.T) {
 		{"play --out x --win-score 0", 2, "adjudication"},
 		{"play --out x --draw-plies 0", 2, "adjudication"},
 		{"play --out x --max-plies 9", 2, "at most 9 plies"},
-		{"stats", 2, "requires at least 1 arg"},
-		{"stats none", 1, "none"},
 	} {
 		code, out, log := datagen(strings.Fields(c.args)...)
 		if code != c.code || !strings.Contains(out+log, c.says) {
