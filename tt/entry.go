@@ -102,9 +102,9 @@ func worth(data, generation uint64) int {
 	return depthOf(data) - agePenalty*int(age)
 }
 
-// renew returns the new data of a slot that holds old for the same position, when the entry is stored. Plain replacement by
-// depth would keep the deeper result. Here a result of an older search always gives way, and one of this search gives way to an
-// exact score and to one that is not clearly shallower: the newer score has seen more of the tree. Neither a known move nor a known
+// renew returns the new data of a slot that holds old for the same position, when the entry is stored. Plain replacement by depth
+// would keep the deeper result. Here a result of an older search always gives way, and one of this search gives way to an exact
+// score and to one that is not clearly shallower: the newer score has seen more of the tree. Neither a known move nor a known
 // bound is ever replaced by none.
 func (e *Entry) renew(old, generation uint64) uint64 {
 	limit := depthOf(old) - renewMargin

@@ -124,8 +124,8 @@ func (s *Session) goSearch(args *tokens) error {
 	return nil
 }
 
-// standardMoves returns the moves of p that standard chess knows, nil if these are all, or none: a program that plays standard chess
-// takes another castling for an illegal move.
+// standardMoves returns the moves of p that standard chess knows, nil if these are all, or none: a program that plays standard
+// chess takes another castling for an illegal move.
 func standardMoves(p *board.Position) []board.Move {
 	if p.StandardCastling() {
 		return nil

@@ -56,8 +56,9 @@ func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	})
 }
 
-// isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, a position,
-// or a flag of vertigo analyse. No command has a dot or a slash in its name, so that a file which is not there is reported.
+// isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, a
+// position, or a flag of vertigo analyse. No command has a dot or a slash in its name, so that a file which is not there is
+// reported.
 func isInput(args []string) bool {
 	switch {
 	case len(args) == 0:
@@ -201,8 +202,8 @@ func printVersion(p cli.Program) error {
 	return err
 }
 
-// startProfile begins a CPU profile of the process, for "go tool pprof" and "go build -pgo"; stop ends it. Without a file there is
-// none.
+// startProfile begins a CPU profile of the process, for "go tool pprof" and "go build -pgo"; stop ends it. Without a file there
+// is none.
 func startProfile(file string) (stop func() error, err error) {
 	if file == "" {
 		return func() error { return nil }, nil

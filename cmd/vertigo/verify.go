@@ -15,8 +15,8 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// verifyCommand returns "vertigo verify", which checks the program against what does not depend on the machine, or tablebases against
-// their checksums.
+// verifyCommand returns "vertigo verify", which checks the program against what does not depend on the machine, or tablebases
+// against their checksums.
 func verifyCommand(p cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "verify [FOLDER...]", Short: "check the program on this machine, or tablebases", GroupID: "analysis",

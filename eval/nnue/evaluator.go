@@ -150,7 +150,8 @@ func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]int
 	e.adds.set(after, changed, orient, e.net.Hidden)
 }
 
-// set makes r the rows of the pieces on the given squares, of which there are at most maxPieces: the masks only spare bounds checks.
+// set makes r the rows of the pieces on the given squares, of which there are at most maxPieces: the masks only spare bounds
+// checks.
 func (r *rows) set(m *pieces, squares board.Bitboard, orient *[board.ColorCount]int, hidden int) {
 	n := 0
 	for squares &= m.position.Occupied(); squares != 0; n++ {

@@ -8,9 +8,9 @@ import (
 	"vertigo/board"
 )
 
-// CutFEN finds the first FEN in a text: eight ranks, the side to move and, as far as they are there, the fields after them. It returns
-// the text before it, the FEN with single spaces, and the text after it. A space, a quotation mark, a bracket or a separator of columns
-// stands on both sides. Whether there is such a position is for board.ReadFEN to say.
+// CutFEN finds the first FEN in a text: eight ranks, the side to move and, as far as they are there, the fields after them. It
+// returns the text before it, the FEN with single spaces, and the text after it. A space, a quotation mark, a bracket or a
+// separator of columns stands on both sides. Whether there is such a position is for board.ReadFEN to say.
 func CutFEN(text string) (before, fen, after string, found bool) {
 	for at := 0; at < len(text); {
 		length := strings.IndexFunc(text[at:], isBoundary)
@@ -64,8 +64,8 @@ func isNothing(word string) bool { return strings.Contains(" - – — none ", "
 
 func isDigits(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// cutFields returns the fields of a FEN at the beginning of a text, and the text after them. Each follows spaces, or each a tab. Commas
-// may follow the fields as a mark of people.
+// cutFields returns the fields of a FEN at the beginning of a text, and the text after them. Each follows spaces, or each a tab.
+// Commas may follow the fields as a mark of people.
 func cutFields(text string) (fields []string, rest string) {
 	tabs := strings.HasPrefix(text, "\t")
 	separator := func(sign rune) bool { return unicode.IsSpace(sign) && (sign == '\t') == tabs }

@@ -117,8 +117,8 @@ func standardResult(text string) string {
 	return results[strings.Join(strings.Fields(typeset.Replace(text)), "")]
 }
 
-// Parts divides the words: those before the first move of the main line, those of each of its moves, beginning with the number, and
-// those after the last one, beginning with the result.
+// Parts divides the words: those before the first move of the main line, those of each of its moves, beginning with the number,
+// and those after the last one, beginning with the result.
 func (g *Game) Parts() (head []Word, moves [][]Word, tail []Word) {
 	depth, begin, end := 0, 0, len(g.Words)
 	found := false // the part that begins at begin is that of a move

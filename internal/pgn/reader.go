@@ -208,8 +208,8 @@ func (r *Reader) readTo(n int) (c byte, ok bool) {
 	return r.buf[r.pos+n], true
 }
 
-// find returns the distance of the first byte, from n bytes ahead on, that is one of the stops, at most n+limit. The span none is where
-// there is no such byte.
+// find returns the distance of the first byte, from n bytes ahead on, that is one of the stops, at most n+limit. The span none is
+// where there is no such byte.
 func (r *Reader) find(none *span, n, limit int, stops string) int {
 	limit += n
 	at := r.offset + int64(r.pos+n)
@@ -345,7 +345,8 @@ func (r *Reader) isTag(n int) bool {
 	return ok
 }
 
-// tag returns the places of the tag that the bracket n bytes ahead opens, counted from the byte after it; ok is false if it opens none.
+// tag returns the places of the tag that the bracket n bytes ahead opens, counted from the byte after it; ok is false if it opens
+// none.
 func (r *Reader) tag(n int) (t tagPlaces, ok bool) {
 	if c, _ := r.at(n + 1); !mayBeginName(c) {
 		return t, false
@@ -415,8 +416,8 @@ func (r *Reader) compareResults() {
 	}
 }
 
-// tagsFirst moves words before and between tags after all tags: programs would take the tags after them for another game. Escapes before
-// the tags may concern the file.
+// tagsFirst moves words before and between tags after all tags: programs would take the tags after them for another game. Escapes
+// before the tags may concern the file.
 func (g *Game) tagsFirst() {
 	isOther := func(w Word) bool { return w.Kind != Tag }
 	words := g.Words[max(slices.IndexFunc(g.Words, func(w Word) bool { return w.Kind != Escape }), 0):]

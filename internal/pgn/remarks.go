@@ -28,8 +28,8 @@ type Score struct {
 	Value float64 // in pawns
 }
 
-// engineRemark matches what cutechess and fastchess write of a move, such as "+0.31/14 0.12s" and "-M4/30/932682, 338ms": the sign, the
-// M of a mate, the number, the depth, more numbers, and the time with its unit. The time may be missing.
+// engineRemark matches what cutechess and fastchess write of a move, such as "+0.31/14 0.12s" and "-M4/30/932682, 338ms": the
+// sign, the M of a mate, the number, the depth, more numbers, and the time with its unit. The time may be missing.
 var engineRemark = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+(?:/\d+)?(?:,?\s+(\d+(?:\.\d+)?)(m?)s\b|\s*(?:$|,))`)
 
 // read reads a comment.
@@ -81,8 +81,8 @@ func cutSpace(text string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// readEval reads the value of [%eval]: pawns, or moves to mate after "#". ChessBase writes centipawns and, after a comma, the depth; a
-// mate has more than 10,000 of them.
+// readEval reads the value of [%eval]: pawns, or moves to mate after "#". ChessBase writes centipawns and, after a comma, the
+// depth; a mate has more than 10,000 of them.
 func readEval(text string) Score {
 	value, _, hasDepth := strings.Cut(text, ",")
 	value, mate := strings.CutPrefix(value, "#")
@@ -100,7 +100,8 @@ func readEval(text string) Score {
 	return Score{true, mate, n}
 }
 
-// clockTime reads hours, minutes and seconds with colons between them; the first ones may be missing, and seconds may have a fraction.
+// clockTime reads hours, minutes and seconds with colons between them; the first ones may be missing, and seconds may have a
+// fraction.
 func clockTime(text string, d *time.Duration, has *bool) {
 	var seconds float64
 	for parts := 1; ; parts++ {

@@ -21,10 +21,10 @@ type Ply struct {
 	Remarks
 }
 
-// Replay plays the game, and returns the starting position and the moves of the main line. In the words, it spells the result and all
-// moves, also those of variations, as the standard does. Illegal moves become comments, and faults say of them. After text that is not
-// understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay returns an error and
-// leaves the game as it was.
+// Replay plays the game, and returns the starting position and the moves of the main line. In the words, it spells the result and
+// all moves, also those of variations, as the standard does. Illegal moves become comments, and faults say of them. After text
+// that is not understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay
+// returns an error and leaves the game as it was.
 func (g *Game) Replay() (start board.Position, plies []Ply, err error) {
 	if start, err = g.start(); err != nil {
 		return start, nil, err
@@ -87,7 +87,8 @@ func (g *Game) compareEnd(end *board.Position) {
 		for _, w := range g.Words {
 			line = max(line, w.Line)
 		}
-		g.Faults = append(g.Faults, Fault{line, fmt.Sprintf("the game ends with %s, which is %s, but its result says %s", what, is, outcome)})
+		g.Faults = append(g.Faults, Fault{line, fmt.Sprintf("the game ends with %s, which is %s, but its result says %s", what, is,
+			outcome)})
 	}
 }
 
@@ -148,8 +149,10 @@ type VariantError struct{ Variant string } // as the game names it
 func (e VariantError) Error() string { return fmt.Sprintf("the variant %q is not chess", e.Variant) }
 
 // chessNames are the names of chess and Chess960, from any position, in the tag Variant: small letters and digits alone.
-var chessNames = []string{"", "standard", "standardchess", "normal", "regular", "classical", "chess", "orthodox", "fromposition", "chess960",
-	"960", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess"}
+var chessNames = []string{
+	"", "standard", "standardchess", "normal", "regular", "classical", "chess", "orthodox", "fromposition", "chess960", "960", "frc", "dfrc",
+	"fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess",
+}
 
 // start returns the starting position.
 func (g *Game) start() (board.Position, error) {
@@ -213,8 +216,8 @@ type line struct {
 //	doubtful  doubtful, lost       sure                    sure, there                 lost                played
 //	lost      lost                 lost                    sure, there                 lost                not played
 //
-// There means that the words since the text become text, too, and that the line goes on from the position before them; so it does at
-// the end of a line that is lost.
+// There means that the words since the text become text, too, and that the line goes on from the position before them; so it does
+// at the end of a line that is lost.
 type trust uint8
 
 const (

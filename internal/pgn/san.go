@@ -68,8 +68,8 @@ func (n *SAN) format(text []byte, m board.Move, next *board.Position) []byte {
 	return text
 }
 
-// origin returns as much of the square that m leaves as distinguishes its piece from others of the kind that may move to the same square:
-// the file, else the rank, else both. A pinned piece is no rival.
+// origin returns as much of the square that m leaves as distinguishes its piece from others of the kind that may move to the same
+// square: the file, else the rank, else both. A pinned piece is no rival.
 func (n *SAN) origin(m board.Move) string {
 	p, from, to := &n.Position, m.From(), m.To()
 	kind := p.At(from).Type()

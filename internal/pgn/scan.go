@@ -275,8 +275,8 @@ var footnote = regexp.MustCompile(`^\[(?:\d{1,3}|#)\]$`)
 // maxBracket bounds the length of a text in brackets, in bytes.
 const maxBracket = 4096
 
-// enclosed returns the text from the next byte to a closing bracket in its line; ok is false if a brace or nothing comes before it. The
-// span none is where none of these are.
+// enclosed returns the text from the next byte to a closing bracket in its line; ok is false if a brace or nothing comes before
+// it. The span none is where none of these are.
 func (r *Reader) enclosed(none *span, closing byte) (text string, ok bool) {
 	n := r.find(none, 1, maxBracket, string(closing)+"{}\n\r")
 	if c, _ := r.at(n); c != closing {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// spelling is a move as a game spells it: castling; or piece, file and rank of departure, destination, promotion; or the two files of a
-// pawn's capture; or a null move. Long algebraic notation counts, too, with or without a hyphen, and so do unneeded files and ranks of
-// departure, pieces in small letters, and their names after a promotion. After the move come check or mate, marks such as !?, and
-// judgements such as +-. What a spelling does not say is 0 or empty.
+// spelling is a move as a game spells it: castling; or piece, file and rank of departure, destination, promotion; or the two
+// files of a pawn's capture; or a null move. Long algebraic notation counts, too, with or without a hyphen, and so do unneeded
+// files and ranks of departure, pieces in small letters, and their names after a promotion. After the move come check or mate,
+// marks such as !?, and judgements such as +-. What a spelling does not say is 0 or empty.
 type spelling struct {
 	castles    int  // letters of castling: 2 to the king's side, 3 to the queen's
 	piece      byte // capital letter
@@ -129,7 +129,8 @@ func isCapture(c rune) bool { return c == 'x' || c == ':' }
 func isFile(c byte) bool { return c >= 'a' && c <= 'h' }
 func isRank(c byte) bool { return c >= '1' && c <= '8' }
 
-// promotionIn returns the length of a promotion at the beginning of a text, and the small letter of the piece; 0 if there is none.
+// promotionIn returns the length of a promotion at the beginning of a text, and the small letter of the piece; 0 if there is
+// none.
 func promotionIn(text string) (length int, piece byte) {
 	if text == "" {
 		return 0, 0
@@ -174,8 +175,8 @@ func (s *spelling) end(text string) bool {
 	return false
 }
 
-// checkLengths returns the lengths that a sign or a word for check or mate may have at the beginning of a text: none first, since + may
-// also begin a judgement.
+// checkLengths returns the lengths that a sign or a word for check or mate may have at the beginning of a text: none first, since
+// + may also begin a judgement.
 func checkLengths(text string) []int {
 	signs := len(text) - len(strings.TrimLeft(text, "+#"))
 	switch {

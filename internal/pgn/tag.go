@@ -47,8 +47,8 @@ type tagPlaces struct{ open, close, end int }
 // name returns the name of the tag in its text.
 func (t tagPlaces) name(text string) string { return strings.Trim(text[:t.open], " \t") }
 
-// nameEnd returns the place of the quotation mark that ends the name of a tag and the spaces after it, -1 if there is no name. The
-// line begins after the bracket.
+// nameEnd returns the place of the quotation mark that ends the name of a tag and the spaces after it, -1 if there is no name.
+// The line begins after the bracket.
 func nameEnd[T string | []byte](line T) int {
 	begin, end := -1, -1
 	for i := range len(line) {
@@ -73,8 +73,9 @@ func nameEnd[T string | []byte](line T) int {
 	return -1
 }
 
-// valueEnd returns the quotation mark that ends the value of a tag, and the place after its bracket; ok is false if there is none.
-// The value begins at from. It ends at the first quotation mark before the end of a tag, since some programs do not escape those inside.
+// valueEnd returns the quotation mark that ends the value of a tag, and the place after its bracket; ok is false if there is
+// none. The value begins at from. It ends at the first quotation mark before the end of a tag, since some programs do not escape
+// those inside.
 func valueEnd[T string | []byte](line T, from int) (at, end int, ok bool) {
 	for i := from; i < len(line); i++ {
 		switch line[i] {

@@ -97,8 +97,8 @@ func firstLine(text string) string {
 	return line
 }
 
-// breakable splits a text at the white space that may be replaced. In a comment with another opening brace, line ends show where it
-// ends.
+// breakable splits a text at the white space that may be replaced. In a comment with another opening brace, line ends show where
+// it ends.
 func breakable(text string) (parts []string) {
 	if strings.IndexByte(text[1:], '{') >= 0 {
 		return []string{text}

@@ -12,7 +12,8 @@ func main() { cli.Main(tool()) }
 
 func tool() *cobra.Command {
 	tool := &cobra.Command{
-		Use: "datagen COMMAND", Long: "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
+		Use:  "datagen COMMAND",
+		Long: "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
 	}
 	tool.AddCommand(playCommand())
 	return tool

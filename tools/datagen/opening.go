@@ -34,7 +34,8 @@ func scrambled(rng *rand.Rand) board.Position {
 	return p
 }
 
-// backRank returns one of the 960 back ranks of Chess960: the bishops are on squares of both colours, the king is between the rooks.
+// backRank returns one of the 960 back ranks of Chess960: the bishops are on squares of both colours, the king is between the
+// rooks.
 func backRank(rng *rand.Rand) string {
 	rank := []byte("RNBQKBNR")
 	for {

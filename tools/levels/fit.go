@@ -45,8 +45,8 @@ func (r *ratings) at(row int, steps float64) (elo, error95 float64) {
 // steps returns by how many steps the player of a row has to be moved to have the rating.
 func (r *ratings) steps(row int, elo float64) float64 { return (elo - r.elo[row]) / stepElo }
 
-// findRatings finds the most likely ratings of all rows at once, given the results and the prior. Wanted are the ratings that the rows
-// should have. The likelihood is that of Bradley and Terry.
+// findRatings finds the most likely ratings of all rows at once, given the results and the prior. Wanted are the ratings that the
+// rows should have. The likelihood is that of Bradley and Terry.
 func findRatings(wanted []float64, results []result) (r *ratings, err error) {
 	r = &ratings{}
 	r.elo, r.covariance, err = stats.Maximise(wanted, func(elo []float64) (float64, []float64, [][]float64) {

@@ -32,8 +32,8 @@ func readLog(root string) (name string, text []byte, matches []logged, err error
 	return name, text, matches, err
 }
 
-// addToLog adds a match to the log below root, unless it is there already with an earlier date. The cells of the row are given by the
-// names of their columns.
+// addToLog adds a match to the log below root, unless it is there already with an earlier date. The cells of the row are given by
+// the names of their columns.
 func addToLog(root string, cells map[string]string) error {
 	name, text, _, err := readLog(root)
 	if err != nil {
@@ -58,8 +58,8 @@ func addToLog(root string, cells map[string]string) error {
 	return files.WriteFile(name, text)
 }
 
-// updateDocuments writes what the log says into the documents below root: docs/strength.svg, and the table of README.md, which is that of
-// the last version that has played the matches.
+// updateDocuments writes what the log says into the documents below root: docs/strength.svg, and the table of README.md, which is
+// that of the last version that has played the matches.
 func updateDocuments(root string) error {
 	pages, err := documentsOf(root)
 	if err != nil {

@@ -97,8 +97,8 @@ func eloOf(wins, draws, losses int) (elo, err float64) {
 	return toElo(score), (toElo(score+half) - toElo(score-half)) / 2
 }
 
-// toElo returns the difference in Elo at which the stronger side's expected score is this one, from 0 to 1. It is finite for 0 and
-// 1, too.
+// toElo returns the difference in Elo at which the stronger side's expected score is this one, from 0 to 1. It is finite for 0
+// and 1, too.
 func toElo(score float64) float64 { return -400 * math.Log10(1/min(max(score, 1e-6), 1-1e-6)-1) }
 
 // row is a row of one of the files in docs/data. The first thing that is wrong with it is kept in err.

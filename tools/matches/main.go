@@ -24,7 +24,8 @@ func main() { cli.Main(tool()) }
 
 func tool() *cobra.Command {
 	tool := &cobra.Command{
-		Use: "matches COMMAND", Long: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
+		Use:  "matches COMMAND",
+		Long: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
 	}
 	tool.AddCommand(
 		sprtCommand(), tableCommand(),

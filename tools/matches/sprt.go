@@ -18,13 +18,13 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// A sequential probability ratio test ends as soon as the games say which of two differences in strength is the truth. Both are in
-// normalised Elo (nElo), as on OpenBench: the difference in units of the noise of a game, so that a test takes as many games with any
-// book and any time control. Fastchess does the arithmetic.
+// A sequential probability ratio test ends as soon as the games say which of two differences in strength is the truth. Both are
+// in normalised Elo (nElo), as on OpenBench: the difference in units of the noise of a game, so that a test takes as many games
+// with any book and any time control. Fastchess does the arithmetic.
 const (
 	lowerElo, upperElo = 0, 10 // nElo
 	wrong              = 0.05  // probability of each wrong verdict
-	decided            = 2.94  // log-likelihood ratio at which the test ends: ln((1-wrong)/wrong), rounded down as fastchess prints it
+	decided            = 2.94  // log-likelihood ratio at which the test ends: ln((1-wrong)/wrong), rounded down
 )
 
 // sprtRun is a test of the source against a commit.
@@ -76,7 +76,8 @@ func (r *sprtRun) run(ctx context.Context, out io.Writer) error {
 	if r.tc != "" {
 		limit, each = r.tc, []string{"tc=" + r.tc, "option.Hash=16"}
 	} else if benches[0] == benches[1] {
-		return errors.New("both versions have the same bench: with a number of nodes they would play the same games; compare their speed, or use --tc")
+		return errors.New("both versions have the same bench: with a number of nodes they would play the same games; " +
+			"compare their speed, or use --tc")
 	}
 	m := match{sides: sides, each: each, seed: 1, games: r.most, more: []string{"-sprt", fmt.Sprintf("elo0=%d", lowerElo),
 		fmt.Sprintf("elo1=%d", upperElo), fmt.Sprintf("alpha=%v", wrong), fmt.Sprintf("beta=%v", wrong), "model=normalized"}}

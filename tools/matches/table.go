@@ -61,7 +61,8 @@ func tableCommand() *cobra.Command {
 	r := tableRun{opponents: map[string]string{}}
 	c := &cobra.Command{
 		Use: "table --book FILE [flags] NAME=PATH...", Short: "play the matches of README.md and docs/strength.svg",
-		Long: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" + opponents() + ".",
+		Long: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" +
+			opponents() + ".",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := r.check(args); err != nil {
 				return cli.UsageError(err.Error())
@@ -152,7 +153,8 @@ func (r *tableRun) match(m tableMatch) match {
 	each := []string{"tc=" + tableLimit, "option.Hash=32"}
 	switch m.opponent {
 	case oneThread:
-		own.settings, other = []string{"option.Threads=2"}, side{name: "one thread", path: r.engine, settings: []string{"option.Threads=1"}}
+		own.settings, other = []string{"option.Threads=2"}, side{name: "one thread", path: r.engine,
+			settings: []string{"option.Threads=1"}}
 	case curveOpponent:
 		own.settings, other.settings = []string{"nodes=8000"}, []string{"nodes=2000"}
 		each = []string{"tc=inf", "option.Hash=16"}

@@ -28,7 +28,8 @@ func rulerCommand() *cobra.Command {
 	d, r, set := draw{}, ruler{}, ""
 	d.positions, r.nodes = 20_000, 100_000
 	c := &cobra.Command{
-		Use: "ruler --set FILE --engine ENGINE [flags] GAMES.pgn...", Short: "make a set of positions for train judge", Args: cobra.MinimumNArgs(1),
+		Use: "ruler --set FILE --engine ENGINE [flags] GAMES.pgn...", Short: "make a set of positions for train judge",
+		Args: cobra.MinimumNArgs(1),
 		Long: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
 			"them as the first of a new game. The expected score is wins and half the draws by its option UCI_ShowWDL.\n" +
 			"The source of a position is the name of its file of games. The set measures networks;\n" +

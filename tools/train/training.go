@@ -25,7 +25,8 @@ func registerSettings(flags *pflag.FlagSet, s *train.Settings) {
 	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of pieces")
 	flags.Var(cli.Number(&s.Batch, 0, mostSamples), "batch", "`samples` per step of the optimiser, a multiple of 256")
 	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "number of superbatches to train")
-	flags.Var(cli.Number(&s.SuperbatchSize, 0, mostSamples), "superbatch", "`samples` after which the network is validated and saved, such as 100M")
+	flags.Var(cli.Number(&s.SuperbatchSize, 0, mostSamples), "superbatch",
+		"`samples` after which the network is validated and saved, such as 100M")
 	flags.Float64Var(&s.Rate, "lr", s.Rate, "learning rate after the warm-up")
 	flags.Float64Var(&s.Floor, "lr-end", s.Floor, "learning rate at the end, reached along a cosine")
 	flags.IntVar(&s.WarmUp, "warm-up", s.WarmUp, "`batches` in which the learning rate rises from 0")

@@ -45,7 +45,8 @@ func (t table) fit() (winrate.Model, error) {
 	if sum.sum() < leastPositions {
 		return winrate.Model{}, errors.New("there are too few positions with a score")
 	}
-	best, _, err := stats.Maximise([]float64{0: 150, winrate.Terms: 75, parameters - 1: 0}, func(p []float64) (float64, []float64, [][]float64) {
+	best, _, err := stats.Maximise([]float64{0: 150, winrate.Terms: 75, parameters - 1: 0}, func(p []float64) (float64, []float64,
+		[][]float64) {
 		m := modelOf(p)
 		if !m.IsValid() {
 			return math.NaN(), nil, nil

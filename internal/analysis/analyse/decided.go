@@ -31,14 +31,16 @@ func (f *filter) decided(j *game.Job) []bool {
 	}
 	list := make([]bool, len(j.Moves()))
 	for i := range list {
-		known := slices.DeleteFunc(slices.Clone(leaders[i:min(i+lookahead+1, len(leaders))]), func(who int) bool { return who == unknown })
+		known := slices.DeleteFunc(slices.Clone(leaders[i:min(i+lookahead+1, len(leaders))]),
+			func(who int) bool { return who == unknown })
 		slices.Sort(known)
 		list[i] = len(known) > 0 && known[0] == known[len(known)-1] && known[0] != nobody
 	}
 	return list
 }
 
-// leader returns who leads at p by at least f.Decided: as the network says without a search, or by the value of a ply that was analysed.
+// leader returns who leads at p by at least f.Decided: as the network says without a search, or by the value of a ply that was
+// analysed.
 func (f *filter) leader(p *game.Ply) int {
 	score := p.Value.Score
 	switch root := p.Root(); {

@@ -32,7 +32,8 @@ func (o *options) inputFlags(f *pflag.FlagSet) {
 }
 
 func (o *options) filterFlags(f *pflag.FlagSet) {
-	f.Func("player", "only the moves of the player whose name has all words of `NAME`, in any order; given again, another name of the same person",
+	f.Func("player",
+		"only the moves of the player whose name has all words of `NAME`, in any order; given again, another name of the same person",
 		game.AddName(&o.filter.Players))
 	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, "+
 		"only games in which the player has that color")

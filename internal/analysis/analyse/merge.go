@@ -129,7 +129,8 @@ func (m *merger) compareBuilds() {
 	}
 	if len(builds) > 1 {
 		m.head.Build = strings.Join(builds, "; ")
-		cli.Message(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, and may have given different answers:\n%s",
+		cli.Message(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, "+
+			"and may have given different answers:\n%s",
 			m.head.Engine, strings.Join(list, "\n"))
 	}
 }
@@ -222,7 +223,8 @@ func checkEnds(parts []*results.Reader) error {
 			return err
 		}
 		if p.End.Jobs != first.End.Jobs {
-			return fmt.Errorf("the number of jobs of the shard in %s is %d, and of that in %s %d", first.Name, first.End.Jobs, p.Name, p.End.Jobs)
+			return fmt.Errorf("the number of jobs of the shard in %s is %d, and of that in %s %d", first.Name, first.End.Jobs, p.Name,
+				p.End.Jobs)
 		}
 	}
 	return nil

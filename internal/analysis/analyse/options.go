@@ -144,7 +144,8 @@ func (o *options) parse(flags *pflag.FlagSet, args []string) (err error) {
 // checkEffects returns an error for a flag without an effect on the output.
 func (o *options) checkEffects() error {
 	if o.threats && !output.ShowsThreats(o.as) {
-		return fmt.Errorf("--threats: the output %s shows no threats; use a report, as with --out report.html, or --as pgn, json, csv or results", o.as)
+		return fmt.Errorf("--threats: the output %s shows no threats; use a report, as with --out report.html, or "+
+			"--as pgn, json, csv or results", o.as)
 	}
 	if o.format != "epd" && slices.ContainsFunc(o.inputs, func(arg string) bool { return !source.IsPosition(arg) }) {
 		return nil
@@ -200,8 +201,9 @@ func (o *options) answerLimits() game.Limits {
 	l := &o.limits
 	return game.Limits{
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
-		Threads: o.threads, Hash: o.hash, Chunk: unlessOne(o.chunk), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
-		Filters: o.filter.String(), Verify: unlessOne(o.verify), Threats: o.threats,
+		Threads: o.threads, Hash: o.hash, Chunk: unlessOne(o.chunk), SearchMoves: strings.Join(o.searchMoves, " "),
+		Tablebases: o.tablebases,
+		Filters:    o.filter.String(), Verify: unlessOne(o.verify), Threats: o.threats,
 	}
 }
 

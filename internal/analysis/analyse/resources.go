@@ -16,8 +16,8 @@ type Resources struct {
 	Tablebases  string         // what they are, as the limits of answers have it; "" for none
 }
 
-// OpenResources opens the network in a file, or the one in the binary if evalFile is empty, and the tablebases in the folders that
-// path names, if it names any.
+// OpenResources opens the network in a file, or the one in the binary if evalFile is empty, and the tablebases in the folders
+// that path names, if it names any.
 func OpenResources(evalFile, path string) (r Resources, err error) {
 	if evalFile == "" {
 		r.Network, err = eval.Default()
@@ -31,7 +31,8 @@ func OpenResources(evalFile, path string) (r Resources, err error) {
 	return r, err
 }
 
-// openTables opens the tablebases. What a player would rather do without is an error: answers say which tables they were found with.
+// openTables opens the tablebases. What a player would rather do without is an error: answers say which tables they were found
+// with.
 func (r *Resources) openTables(path string) error {
 	if path == "" {
 		return nil

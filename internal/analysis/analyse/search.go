@@ -117,7 +117,8 @@ func (o *options) usuallyAgain(kind string, positions int) int {
 	return positions * o.verify / 10
 }
 
-// answer notes that the positions are answered, and returns those that can be settled now, each once, and the doubtful ones of them.
+// answer notes that the positions are answered, and returns those that can be settled now, each once, and the doubtful ones of
+// them.
 func (t *task) answer(positions []int) (ready, doubtful []int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

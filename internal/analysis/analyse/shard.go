@@ -63,8 +63,8 @@ func arrayShard(env func(string) string) (results.Shard, error) {
 	}
 	id, count, first, last := numbers[0], numbers[1], numbers[2], numbers[3]
 	if last-first+1 != count || id < first || id > last || count > maxShards {
-		return results.Shard{}, fmt.Errorf("the task numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
-			count, first, last)
+		return results.Shard{}, fmt.Errorf("the task numbers of the array, %d of them from %d to %d, have gaps: "+
+			"use auto/N and number the tasks from 0 to N-1", count, first, last)
 	}
 	return results.Shard{Index: id - first, Count: count}, nil
 }

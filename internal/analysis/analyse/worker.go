@@ -54,9 +54,9 @@ func workerCount(asked, threads, processors int) int {
 	return max(processors/threads, 1)
 }
 
-// NewPool returns workers with these settings and the resources: the wanted number or, with 0 for auto, as many as the processors have
-// room for. The error says that the system does not grant their threads, or not enough memory; then it ends with the remedy, since
-// the user may have set neither the number nor the size of the tables.
+// NewPool returns workers with these settings and the resources: the wanted number or, with 0 for auto, as many as the processors
+// have room for. The error says that the system does not grant their threads, or not enough memory; then it ends with the remedy,
+// since the user may have set neither the number nor the size of the tables.
 func (r *Resources) NewPool(asked int, s WorkerSettings, remedy string) (workers []*Worker, err error) {
 	count := workerCount(asked, s.Threads, files.Processors())
 	s.Network, s.Tables = r.Network, r.Tables
@@ -169,8 +169,8 @@ func (n *notes) note(i search.Info) {
 	})
 }
 
-// finish makes the lines of an iteration the answer. If a search ends in the middle of an iteration, some of them may be bounds or less
-// deep than others; those of the iteration before stand then.
+// finish makes the lines of an iteration the answer. If a search ends in the middle of an iteration, some of them may be bounds
+// or less deep than others; those of the iteration before stand then.
 func (n *notes) finish() {
 	a, lines, bounded := &n.answer, n.lines, n.bounded
 	n.lines, n.bounded = nil, false

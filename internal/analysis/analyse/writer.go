@@ -163,8 +163,8 @@ func (w *writer) things(n int) string {
 	return fmt.Sprintf("%d games and positions", n)
 }
 
-// report says how the command of that name ended and what went wrong, if anything did, and returns the exit code: of several, the gravest
-// one.
+// report says how the command of that name ended and what went wrong, if anything did, and returns the exit code: of several, the
+// gravest one.
 func (w *writer) report(name string, err error) int {
 	if w.wrote && !w.options.quiet {
 		defer cli.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
@@ -179,7 +179,8 @@ func (w *writer) report(name string, err error) int {
 	}
 	code := w.inputs.Conclude(w.seen, "results", w.options.tolerant, say)
 	if f := &w.options.filter; f.unrated > 0 {
-		say("--min-elo leaves out %s with a rating that is not a number, such as %q", cli.Count(f.unrated, "game"), game.PlainText(f.rating))
+		say("--min-elo leaves out %s with a rating that is not a number, such as %q", cli.Count(f.unrated, "game"),
+			game.PlainText(f.rating))
 	}
 	if reason := w.nothing(); reason != "" {
 		say("%s", reason)

@@ -67,8 +67,8 @@ White.`
 // forms are those of the output, the usual one first.
 func forms() []cli.Form[newForm] {
 	return []cli.Form[newForm]{
-		{Name: "text", Extensions: []string{"txt"}, Detail: func(d *comparison, most int) output.Form[*change] { return &textForm{comparison: d, most: most} }},
-		{Name: "json", Extensions: []string{"json", "jsonl", "ndjson"}, Detail: func(d *comparison, most int) output.Form[*change] { return &jsonForm{comparison: d, most: most} }},
+		{Name: "text", Extensions: []string{"txt"}, Detail: newTextForm},
+		{Name: "json", Extensions: []string{"json", "jsonl", "ndjson"}, Detail: newJSONForm},
 	}
 }
 

@@ -70,8 +70,8 @@ func (e *entry) key() key {
 	return key{e.Root.EPD(), e.Root.Rule50(), e.ID}
 }
 
-// pairs finds the entries of the two files that have the same key. It holds those that wait for a partner, which for each key are all
-// of one file. Where a file has a key several times, the first entry belongs to the first one of the other file, and so on.
+// pairs finds the entries of the two files that have the same key. It holds those that wait for a partner, which for each key are
+// all of one file. Where a file has a key several times, the first entry belongs to the first one of the other file, and so on.
 type pairs map[key][]*entry
 
 // add takes an entry and returns it with its partner, if that has been added.

@@ -54,9 +54,14 @@ type jsonForm struct {
 	most int // positions that only one file has, 0 for all
 }
 
+func newJSONForm(d *comparison, most int) output.Form[*change] {
+	return &jsonForm{comparison: d, most: most}
+}
+
 // Begin appends the summary.
 func (d *jsonForm) Begin(b []byte) []byte {
-	return game.AppendLine(b, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.OnlyBefore), len(d.OnlyAfter)})
+	return game.AppendLine(b, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.OnlyBefore),
+		len(d.OnlyAfter)})
 }
 
 // Item appends a change.
@@ -82,7 +87,8 @@ func (s *side) json() jsonFile {
 
 func (e *entry) json() *jsonEntry {
 	l := e.top()
-	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: game.NewScoreJSON(l.Shown()), Expected: e.expected(), Depth: l.Depth, Nodes: e.Nodes}
+	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: game.NewScoreJSON(l.Shown()), Expected: e.expected(), Depth: l.Depth,
+		Nodes: e.Nodes}
 	if e.Best != board.NoMove {
 		j.Best, j.PV, j.SAN = movegen.FormatMove(e.Root, e.Best, false), l.UCI(), l.Text()
 	}

@@ -10,16 +10,22 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// textForm writes a comparison as people read it. Of what only one file has, as many positions are listed as there may be changes.
+// textForm writes a comparison as people read it. Of what only one file has, as many positions are listed as there may be
+// changes.
 type textForm struct {
 	output.Plain[*change]
 	*comparison
 	most int // 0 for all
 }
 
+func newTextForm(d *comparison, most int) output.Form[*change] {
+	return &textForm{comparison: d, most: most}
+}
+
 // Begin appends the summary.
 func (d *textForm) Begin(b []byte) []byte {
-	b = fmt.Appendf(b, "before   %s: %s\nafter    %s: %s\n", files.OneLine(d.Before.Name), d.Before.describe(), files.OneLine(d.After.Name), d.After.describe())
+	b = fmt.Appendf(b, "before   %s: %s\nafter    %s: %s\n", files.OneLine(d.Before.Name), d.Before.describe(),
+		files.OneLine(d.After.Name), d.After.describe())
 	for _, line := range d.Settings {
 		b = fmt.Appendf(b, "         %s\n", files.OneLine(line))
 	}
@@ -44,7 +50,8 @@ func (d *textForm) Begin(b []byte) []byte {
 func (d *textForm) Item(b []byte, c *change) []byte {
 	root := c.After.Root
 	place := files.OneLine(game.Place(c.After.Where, c.After.ID))
-	return fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n%51s%s\n", c.Difference, c.Before.found(root), c.After.found(root), place, "", root.FEN())
+	return fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n%51s%s\n", c.Difference, c.Before.found(root), c.After.found(root), place, "",
+		root.FEN())
 }
 
 // End appends the positions that only one file has.

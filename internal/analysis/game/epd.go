@@ -49,8 +49,8 @@ func mustEscape(text string) bool {
 	return strings.Contains(text, `"`) || strings.Contains(text, `\\`) || strings.HasSuffix(text, `\`)
 }
 
-// isQuoted reports whether the standard has strings as the operands of an opcode, which stand in quotation marks: names, comments, codes
-// of openings, variations, and who sent and received a message.
+// isQuoted reports whether the standard has strings as the operands of an opcode, which stand in quotation marks: names,
+// comments, codes of openings, variations, and who sent and received a message.
 func isQuoted(code string) bool {
 	switch code {
 	case "id", "eco", "nic", "tcri", "tcsi":
@@ -176,8 +176,8 @@ func parseMoves(n *pgn.SAN, op Operation) (moves []board.Move, err error) {
 	return moves, nil
 }
 
-// splitFEN splits a line after the fields of the position. What stands where castling rights and en-passant square belong is one of the
-// fields, even if it cannot be read.
+// splitFEN splits a line after the fields of the position. What stands where castling rights and en-passant square belong is one
+// of the fields, even if it cannot be read.
 func splitFEN(line string) (fen []string, rest string, err error) {
 	rest = strings.TrimSpace(line)
 	if before, whole, after, found := pgn.CutFEN(rest); found && before == "" {
@@ -224,8 +224,9 @@ func withCounters(fen []string, ops []Operation) string {
 	return strings.Join(fen, " ")
 }
 
-// parseOperations reads operations, each of which ends with a semicolon; the last one may lack it. A semicolon in quotes belongs to
-// its operand. The standard has no escapes, but python-chess writes some; a text that makes no sense with them is read without.
+// parseOperations reads operations, each of which ends with a semicolon; the last one may lack it. A semicolon in quotes belongs
+// to its operand. The standard has no escapes, but python-chess writes some; a text that makes no sense with them is read
+// without.
 func parseOperations(text string) (ops []Operation, err error) {
 	if strings.Contains(text, `\"`) || strings.Contains(text, `\\`) {
 		if ops, err = splitOperations(text, true); err == nil {

@@ -88,7 +88,8 @@ func (j *Job) FullMoves(counts func(*Ply) bool) (n int) {
 
 // dateInWords returns a date of PGN in words, for example "May 1997" for "1997.05.??". It leaves other texts as they are.
 func dateInWords(date string) string {
-	for _, form := range [...]struct{ tag, words string }{{"2006.01.02", "2 January 2006"}, {"2006.01.??", "January 2006"}, {"2006.??.??", "2006"}} {
+	for _, form := range [...]struct{ tag, words string }{{"2006.01.02", "2 January 2006"}, {"2006.01.??", "January 2006"},
+		{"2006.??.??", "2006"}} {
 		if day, err := time.Parse(form.tag, date); err == nil {
 			return day.Format(form.words)
 		}

@@ -277,7 +277,8 @@ func parseLine(text string) (*Position, error) {
 func (j *Job) searchOnly(words []string) (err error) {
 	for _, ply := range j.Plies {
 		if p := ply.Position; len(p.SearchMoves) == 0 {
-			if p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{Code: "--searchmoves", Operands: words}); err != nil {
+			if p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{Code: "--searchmoves",
+				Operands: words}); err != nil {
 				return err
 			}
 		}

@@ -38,8 +38,8 @@ func NewScoreJSON(s winrate.Score) ScoreJSON {
 	return ScoreJSON{Centipawns: &s.N}
 }
 
-// parseJSON reads an object with the members fen, moves (to be played from there), id, and searchmoves. Moves are in long algebraic
-// or standard notation. Others are ignored. Fen may be startpos, and may be missing where there are moves.
+// parseJSON reads an object with the members fen, moves (to be played from there), id, and searchmoves. Moves are in long
+// algebraic or standard notation. Others are ignored. Fen may be startpos, and may be missing where there are moves.
 func parseJSON(text string) (*Position, error) {
 	var in struct {
 		FEN   *string  `json:"fen"`

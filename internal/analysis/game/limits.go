@@ -16,7 +16,7 @@ type Limits struct {
 	MultiPV  int    `json:"multipv" flag:"--multipv"`                // number of lines
 	Threads  int    `json:"threads" flag:"--threads"`
 	Hash     int    `json:"hash_mib" flag:"--hash"`
-	Chunk    int    `json:"chunk,omitempty" flag:"--chunk"` // positions of a game that share a table, backward; 0 if each has its own
+	Chunk    int    `json:"chunk,omitempty" flag:"--chunk"` // positions of a game that share a table; 0 if each has its own
 
 	// Verify is the factor of the nodes for the searches that compare doubtful moves of games with the best ones.
 	Verify int `json:"verify,omitempty" flag:"--verify"`

@@ -13,8 +13,10 @@ import (
 
 // Players chooses players of games; the zero value chooses all.
 type Players struct {
-	Names []string // the player's name has every word of one of these, in any order and case, with accents or without; none for any player
-	Color string   // "white" or "black", "" for both
+	// Names are those of one person: a player has every word of one of them, in any order and case, with accents or without. Without
+	// names, it is any player.
+	Names []string
+	Color string // "white" or "black", "" for both
 }
 
 // Chosen reports whether only some players are chosen.
@@ -24,7 +26,8 @@ func (p Players) Chosen() bool { return len(p.Names) > 0 || p.Color != "" }
 func (p Players) Of(j *Job) (chosen [board.ColorCount]bool) {
 	for c, side := range Sides {
 		name, _ := j.Player(board.Color(c))
-		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && (len(p.Names) == 0 || slices.ContainsFunc(p.Names, func(n string) bool { return HasWords(name, n) }))
+		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && (len(p.Names) == 0 || slices.ContainsFunc(p.Names,
+			func(n string) bool { return HasWords(name, n) }))
 	}
 	return chosen
 }
@@ -63,4 +66,5 @@ func NameWords(name string) []string {
 }
 
 // undecomposed replaces the Latin letters that Unicode does not decompose into a plain one and an accent.
-var undecomposed = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ß", "ss", "æ", "ae", "œ", "oe", "þ", "th")
+var undecomposed = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ß", "ss", "æ", "ae", "œ",
+	"oe", "þ", "th")

@@ -36,8 +36,8 @@ func (t *RawText) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// PlainText returns text of the input as UTF-8. Text that is not UTF-8 is taken for Windows-1252, as old programs write it; its letters
-// are those of Latin-1, the character set of the PGN standard.
+// PlainText returns text of the input as UTF-8. Text that is not UTF-8 is taken for Windows-1252, as old programs write it; its
+// letters are those of Latin-1, the character set of the PGN standard.
 func PlainText(text string) string {
 	if utf8.ValidString(text) {
 		return text

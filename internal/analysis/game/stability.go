@@ -2,9 +2,9 @@ package game
 
 import "vertigo/board"
 
-// Stability describes how the search found its best move. A move that was found at once is easy to find, and a late change may change
-// again. In games that are searched backward, a search begins with the results for the later positions, so it may find a move
-// sooner than it would alone.
+// Stability describes how the search found its best move. A move that was found at once is easy to find, and a late change may
+// change again. In games that are searched backward, a search begins with the results for the later positions, so it may find a
+// move sooner than it would alone.
 type Stability struct {
 	Found   Point // when the best move was the best for the first time
 	Stable  Point // since when it has been the best

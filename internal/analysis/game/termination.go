@@ -29,7 +29,8 @@ var terminations = []struct {
 	how  Termination
 }{
 	{"abandon", Abandoned}, {"stall", Abandoned}, {"disconnect", Abandoned}, {"unterminated", ""}, {"infraction", ByAdjudication},
-	{"illegal", ByAdjudication}, {"adjudication", ByAdjudication}, {"time", OnTime}, {"resign", ByResignation}, {"agreement", ByAgreement},
+	{"illegal", ByAdjudication}, {"adjudication", ByAdjudication}, {"time", OnTime}, {"resign", ByResignation},
+	{"agreement", ByAgreement},
 	{"repetition", ByRule}, {"stalemate", ByRule}, {"insufficient", ByRule}, {"50", ByRule},
 }
 
@@ -77,7 +78,8 @@ func (j *Job) FinalExpected() (white float64, known bool) {
 	return last.Odds().Expected(), true
 }
 
-// Spent returns how much time the player took for a move: as a remark says, or by the clocks and the increment in the tag TimeControl.
+// Spent returns how much time the player took for a move: as a remark says, or by the clocks and the increment in the tag
+// TimeControl.
 func (j *Job) Spent(ply int) (d time.Duration, known bool) {
 	p := j.Plies[ply]
 	base, increment, control := timeControl(j.Tags()["TimeControl"])

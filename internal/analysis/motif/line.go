@@ -171,7 +171,8 @@ func Lead(p *board.Position) (pawns int) {
 // Worth returns the usual value of a piece in pawns; a king is worth more than all else.
 func Worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5, 9, 100}[t] }
 
-// TakesBack reports whether the move m after the move last takes back the piece that made it, which had taken a piece worth as much or more.
+// TakesBack reports whether the move m after the move last takes back the piece that made it, which had taken a piece worth as
+// much or more.
 func TakesBack(before *board.Position, last board.Move, p *board.Position, m board.Move) bool {
 	return before.IsCapture(last) && p.IsCapture(m) && m.To() == last.To() &&
 		Worth(before.Captured(last).Type()) >= Worth(p.Captured(m).Type())

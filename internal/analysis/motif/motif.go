@@ -7,8 +7,8 @@ import (
 	"vertigo/movegen"
 )
 
-// fork: a piece attacks two of the opponent's pieces and takes one of them next. Each is the king, worth more than the attacker, or
-// undefended and not a pawn.
+// fork: a piece attacks two of the opponent's pieces and takes one of them next. Each is the king, worth more than the attacker,
+// or undefended and not a pawn.
 func fork(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to, opponent := landing(before, m), now.Turn()
@@ -57,8 +57,8 @@ func cannotTake(p *board.Position, to board.Square) bool {
 	return false
 }
 
-// takesPinned reports whether move i pins a piece or attacks one that is pinned, and the solver takes it: next, in its pin, or at the
-// end of the line after every answer.
+// takesPinned reports whether move i pins a piece or attacks one that is pinned, and the solver takes it: next, in its pin, or at
+// the end of the line after every answer.
 func (s *Line) takesPinned(i int) bool {
 	before, now := &s.Positions[i], &s.Positions[i+1]
 	opponent := now.Turn()
@@ -80,8 +80,8 @@ func (s *Line) takesPinned(i int) bool {
 	return false
 }
 
-// isLost reports whether the piece of the side to move on from can be taken after every answer, wherever it has gone. The opponent
-// gains two pawns or more by static exchange evaluation, and what the answer took.
+// isLost reports whether the piece of the side to move on from can be taken after every answer, wherever it has gone. The
+// opponent gains two pawns or more by static exchange evaluation, and what the answer took.
 func isLost(p *board.Position, from board.Square) bool {
 	const pawn = 100
 	replies := movegen.LegalMoves(p)
@@ -148,8 +148,8 @@ func doubleCheck(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool { return now.Checkers().MoreThanOne() })
 }
 
-// sacrifice: after a later move, the solver is two pawns or more worse off than at the beginning. Promotions of the opponent do not
-// count.
+// sacrifice: after a later move, the solver is two pawns or more worse off than at the beginning. Promotions of the opponent do
+// not count.
 func sacrifice(s *Line) bool {
 	start := Lead(&s.Positions[0])
 	for i := 2; i < len(s.Moves); i += 2 {

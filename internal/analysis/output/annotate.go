@@ -14,9 +14,9 @@ import (
 	"vertigo/movegen"
 )
 
-// annotator writes games with what an analysis has found, in place of what engines wrote there before: an evaluation after each move,
-// marks for bad moves with the better line as a variation, and tags with the average loss in centipawns and the accuracy of each player.
-// Scores are for White.
+// annotator writes games with what an analysis has found, in place of what engines wrote there before: an evaluation after each
+// move, marks for bad moves with the better line as a variation, and tags with the average loss in centipawns and the accuracy of
+// each player. Scores are for White.
 type annotator struct {
 	Plain[*game.Job]
 	engine    string // name and version, with which it signs
@@ -95,7 +95,8 @@ func (r *annotator) Fault(b []byte, j *game.Job) []byte {
 	return append(b, "\n\n"...)
 }
 
-// plain returns a game whose words are UTF-8, as everything is that is added to it. Each is by itself: a file may have several encodings.
+// plain returns a game whose words are UTF-8, as everything is that is added to it. Each is by itself: a file may have several
+// encodings.
 func plain(g *pgn.Game) *pgn.Game {
 	if g == nil || !slices.ContainsFunc(g.Words, func(w pgn.Word) bool { return !utf8.ValidString(w.Text) }) {
 		return g
@@ -161,9 +162,9 @@ func (a *annotation) head(words []pgn.Word) (intro []pgn.Word) {
 	return intro
 }
 
-// move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into the
-// first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
-// added twice, but what an engine wrote about the move is replaced. A move that is not chosen stays as it is.
+// move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into
+// the first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing
+// is added twice, but what an engine wrote about the move is replaced. A move that is not chosen stays as it is.
 func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
 	before, after, mark := j.Plies[i], j.Plies[i+1], j.Plies[i].Loss.Mark
 	chosen := j.Plies[i].Chosen()
@@ -255,8 +256,8 @@ func withEvaluation(words []pgn.Word, text string) []pgn.Word {
 // threatLength is the number of half-moves of a threat that are written: the threat, the answer, and the next moves.
 const threatLength = 3
 
-// threat adds a comment on the opponent's threat that was found, if it is serious and would leave the opponent better. It follows the
-// move that led there. A move that only repairs the damage of that move is no threat.
+// threat adds a comment on the opponent's threat that was found, if it is serious and would leave the opponent better. It follows
+// the move that led there. A move that only repairs the damage of that move is no threat.
 func (a *annotation) threat(found *game.Answer, there []pgn.Word) {
 	if l := found.Threat; found.Gain() >= game.Serious && l.Expected() >= 0.5+game.Serious/2 {
 		a.remark("Threatens "+pgn.Numbered(l.Root, l.SAN()[:min(len(l.Moves), threatLength)]), there)

@@ -61,14 +61,16 @@ var csvColumns = []column{
 	{"termination", "how the game ended: `mate`, `resignation`, `time`, `agreement`, `rules`, `adjudication`, `abandoned`, or empty",
 		inGame(func(r *row) string { return string(r.job.Termination()) }), nil},
 	{"date", "of the game, as its tag has it", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
-	{"opening_eco", "the code of the [opening](#openings) of the game, or of a single position", func(r *row) string { return r.job.Opening().ECO }, nil},
+	{"opening_eco", "the code of the [opening](#openings) of the game, or of a single position",
+		func(r *row) string { return r.job.Opening().ECO }, nil},
 	{"opening_name", "its name", func(r *row) string { return r.job.Opening().Name }, nil},
 	{"fen", "", func(r *row) string { return r.Root().FEN() }, nil},
 	{"eval", "", func(r *row) string {
 		return unless(r.Shown().Mate, r.Shown().N)
 	}, nil},
 	{"mate", "", func(r *row) string { return unless(!r.Shown().Mate, r.Shown().N) }, nil},
-	{"win", "the chance that White wins, in per mille: 1000 if White has mated", func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
+	{"win", "the chance that White wins, in per mille: 1000 if White has mated",
+		func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
 	{"draw", "the chance of a draw", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
 	{"loss", "the chance that White loses", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
 	{"expected", "", func(r *row) string { return fmt.Sprintf("%.3f", r.Expected()) }, nil},
@@ -101,10 +103,12 @@ var csvColumns = []column{
 		}
 		return fmt.Sprintf("%.3f", float64(r.Answer.Time.Microseconds())/1000)
 	}, nil},
-	{"found_depth", "the depth at which the best move first was best", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Found.Depth) }), nil},
-	{"found_nodes", "the nodes until then", bestMove(func(r *row) string { return strconv.FormatUint(r.stability.Found.Nodes, 10) }), nil},
-	{"stable_depth", "the depth from which on it stayed best", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Stable.Depth) }), nil},
-	{"stable_nodes", "the nodes until then", bestMove(func(r *row) string { return strconv.FormatUint(r.stability.Stable.Nodes, 10) }), nil},
+	{"found_depth", "the depth at which the best move first was best",
+		bestMove(func(r *row) string { return strconv.Itoa(r.stability.Found.Depth) }), nil},
+	{"found_nodes", "the nodes until then", bestMove(func(r *row) string { return fmt.Sprint(r.stability.Found.Nodes) }), nil},
+	{"stable_depth", "the depth from which on it stayed best",
+		bestMove(func(r *row) string { return strconv.Itoa(r.stability.Stable.Depth) }), nil},
+	{"stable_nodes", "the nodes until then", bestMove(func(r *row) string { return fmt.Sprint(r.stability.Stable.Nodes) }), nil},
 	{"changes", "", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Changes) }), nil},
 	{"margin", "", func(r *row) string {
 		margin, ok := r.Answer.Margin()
@@ -115,7 +119,8 @@ var csvColumns = []column{
 	}, func(l *game.Limits) bool { return l.MultiPV > 1 }},
 	{"threat", "with `--threats`: the opponent's best line if the side to move passes, in standard notation",
 		hasThreat(func(r *row) string { return r.Answer.Threat.Text() }), withThreats},
-	{"threat_gain", "the expected score that the opponent gains by it", hasThreat(func(r *row) string { return fmt.Sprintf("%.3f", r.Answer.Gain()) }), withThreats},
+	{"threat_gain", "the expected score that the opponent gains by it",
+		hasThreat(func(r *row) string { return fmt.Sprintf("%.3f", r.Answer.Gain()) }), withThreats},
 	{"engine", "", func(r *row) string { return r.settings.engine() }, nil},
 	{"network", "", func(r *row) string { return r.settings.Network }, nil},
 	{"limits", "how each position was searched, in words", func(r *row) string {
@@ -256,7 +261,8 @@ func (r *playersRenderer) Item(b []byte, j *game.Job) []byte {
 }
 
 func (r *playersRenderer) End(b []byte) []byte {
-	b = AppendCSV(b, []string{"name", "games", "won", "drawn", "lost", "judged", "accuracy", "acpl", "inaccuracy", "mistake", "blunder"})
+	b = AppendCSV(b, []string{"name", "games", "won", "drawn", "lost", "judged", "accuracy", "acpl", "inaccuracy",
+		"mistake", "blunder"})
 	for _, g := range r.players.List() {
 		row := []string{g.Name}
 		for _, n := range []int{g.Games, g.Results[0], g.Results[1], g.Results[2], g.Moves} {

@@ -12,8 +12,8 @@ import (
 //go:embed diagram.css
 var DiagramStyle string
 
-// DiagramScript draws boards as SVG, with Diagram.draw(svg, pieces, view), from symbols that it puts into a page once. The shapes of
-// the pieces are the project's own.
+// DiagramScript draws boards as SVG, with Diagram.draw(svg, pieces, view), from symbols that it puts into a page once. The shapes
+// of the pieces are the project's own.
 //
 //go:embed diagram.js
 var DiagramScript string

@@ -28,8 +28,8 @@ func (r *epdRenderer) Item(b []byte, j *game.Job) []byte {
 	return b
 }
 
-// kept returns the operations of p that stay, with its name and counters if they came in another form. The counters are those of the
-// position that was searched.
+// kept returns the operations of p that stay, with its name and counters if they came in another form. The counters are those of
+// the position that was searched.
 func kept(p *game.Position) (ops []game.Operation) {
 	root := &p.Game.Position
 	has := map[string]bool{}

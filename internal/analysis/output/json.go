@@ -10,11 +10,12 @@ import (
 	"vertigo/movegen"
 )
 
-// schema is the number of the form of JSON, which docs/schema.json describes. It changes when a member goes or gets another meaning.
+// schema is the number of the form of JSON, which docs/schema.json describes. It changes when a member goes or gets another
+// meaning.
 const schema = 2
 
-// jsonRenderer writes one object on each line: for each game, followed by its positions, for each position, and at the end for each
-// player of a game. Where Lichess' API has a member, it has its name.
+// jsonRenderer writes one object on each line: for each game, followed by its positions, for each position, and at the end for
+// each player of a game. Where Lichess' API has a member, it has its name.
 type jsonRenderer struct {
 	Plain[*game.Job]
 	players game.Grouping
@@ -192,7 +193,8 @@ func (r *jsonRenderer) game(j *game.Job) jsonGame {
 		moves = append(moves, p.SAN)
 	}
 	g := jsonGame{
-		jsonKind: jsonKind{"game", schema}, Source: j.Where, Result: j.PGN.Outcome(), Ended: j.Termination(), Moves: strings.Join(moves, " "), Tags: j.Tags(),
+		jsonKind: jsonKind{"game", schema}, Source: j.Where, Result: j.PGN.Outcome(), Ended: j.Termination(),
+		Moves: strings.Join(moves, " "), Tags: j.Tags(),
 		Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	g.Winner = map[string]string{"1-0": "white", "0-1": "black"}[g.Result]
@@ -222,13 +224,15 @@ func analysisJSON(f *game.Figures) *jsonAnalysis {
 	if f.Moves == 0 {
 		return nil
 	}
-	return &jsonAnalysis{f.Marks[game.Inaccuracy], f.Marks[game.Mistake], f.Marks[game.Blunder], game.Round(f.AverageLoss(), 2), game.Round(f.Percent(), 2)}
+	return &jsonAnalysis{f.Marks[game.Inaccuracy], f.Marks[game.Mistake], f.Marks[game.Blunder], game.Round(f.AverageLoss(), 2),
+		game.Round(f.Percent(), 2)}
 }
 
 // End writes the totals of the players.
 func (r *jsonRenderer) End(b []byte) []byte {
 	for _, t := range r.players.List() {
-		b = game.AppendLine(b, jsonTotal{jsonKind{"player", schema}, t.Name, t.Games, t.Results[0], t.Results[1], t.Results[2], t.Moves, analysisJSON(&t.Figures)})
+		b = game.AppendLine(b, jsonTotal{jsonKind{"player", schema}, t.Name, t.Games, t.Results[0], t.Results[1], t.Results[2], t.Moves,
+			analysisJSON(&t.Figures)})
 	}
 	return b
 }
@@ -266,7 +270,8 @@ func (r *jsonRenderer) Fault(b []byte, j *game.Job) []byte {
 func (r *jsonRenderer) position(j *game.Job, p *game.Ply) jsonPosition {
 	a, root := &p.Answer, p.Root()
 	result := jsonPosition{
-		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Position.Name()), FEN: root.FEN(), PointOfView: "white", Nodes: a.Nodes, Expected: game.Round(p.Expected(), 3),
+		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Position.Name()), FEN: root.FEN(),
+		PointOfView: "white", Nodes: a.Nodes, Expected: game.Round(p.Expected(), 3),
 		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
@@ -301,6 +306,7 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Ply) jsonPosition {
 func lineJSON(l *game.Line) jsonLine {
 	odds := l.Odds()
 	return jsonLine{
-		ScoreJSON: game.NewScoreJSON(l.Shown()), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Depth: l.Depth, SelDepth: l.SelDepth, PV: l.UCI(), SAN: l.Text(),
+		ScoreJSON: game.NewScoreJSON(l.Shown()), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Depth: l.Depth, SelDepth: l.SelDepth,
+		PV: l.UCI(), SAN: l.Text(),
 	}
 }

@@ -62,9 +62,10 @@ func Forms() []cli.Form[detail] {
 		{Name: "epd", Extensions: []string{"epd"}, Detail: detail{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
 			func(s Settings) Form[*game.Job] { return &epdRenderer{times: s.Times} }}},
 		{Name: "json", Extensions: lines, Detail: detail{"one object on each line", withTotals, newJSONRenderer}},
-		{Name: "pgn", Extensions: []string{"pgn"}, Detail: detail{"games with evaluations, marks, better lines and accuracy, in place " +
-			"of those of other engines", 0, func(s Settings) Form[*game.Job] { return s.annotator() }}},
-		{Name: "html", Extensions: []string{"html", "htm"}, Detail: detail{"a report for the browser in one file", inOnePiece, newReportRenderer}},
+		{Name: "pgn", Extensions: []string{"pgn"}, Detail: detail{"games with evaluations, marks, better lines and " +
+			"accuracy, in place of those of other engines", 0, func(s Settings) Form[*game.Job] { return s.annotator() }}},
+		{Name: "html", Extensions: []string{"html", "htm"},
+			Detail: detail{"a report for the browser in one file", inOnePiece, newReportRenderer}},
 		{Name: "suite", Extensions: text, Detail: detail{"solved positions", forPeople | inOnePiece,
 			func(s Settings) Form[*game.Job] { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
 		{Name: "csv", Extensions: []string{"csv"}, Detail: detail{"a row for each position", inOnePiece,
@@ -109,8 +110,8 @@ func ShowsThreats(form string) bool {
 // New returns the renderer of an output.
 func New(s Settings) Form[*game.Job] { return named(s.As).new(s) }
 
-// Form writes items as text: what vertigo analyse and merge have found of jobs, the changes of vertigo diff, puzzles. Each method appends
-// to b: Begin once, Item for each or, if it could not be read, Fault, and End once.
+// Form writes items as text: what vertigo analyse and merge have found of jobs, the changes of vertigo diff, puzzles. Each method
+// appends to b: Begin once, Item for each or, if it could not be read, Fault, and End once.
 type Form[T any] interface {
 	Begin(b []byte) []byte
 	Item(b []byte, item T) []byte

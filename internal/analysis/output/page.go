@@ -28,8 +28,8 @@ var moveInputScript string
 var moveInputStyle string
 
 // Frame is a page without its body: one file that contains everything it needs. A content security policy names the styles and
-// scripts of the page by their hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an
-// input might have smuggled in.
+// scripts of the page by their hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that
+// an input might have smuggled in.
 type Frame struct {
 	Title   string   // plain text
 	Styles  []string // sheets after the common one
@@ -38,7 +38,9 @@ type Frame struct {
 
 // BoardFrame returns the frame of a page with boards on which the reader moves pieces.
 func BoardFrame(title, style, script string) Frame {
-	return Frame{title, []string{DiagramStyle, moveInputStyle, style}, []string{DiagramScript, lettersScript, moveInputScript, script}}
+	return Frame{
+		title, []string{DiagramStyle, moveInputStyle, style}, []string{DiagramScript, lettersScript, moveInputScript, script},
+	}
 }
 
 // Begin returns the page up to the beginning of its body.
@@ -73,8 +75,8 @@ func hash(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// AppendHTML appends formatted HTML, in which arguments that are strings are text: their special characters are escaped. The program
-// would be a sixth larger with package html/template, which keeps the linker from leaving out methods that nothing calls.
+// AppendHTML appends formatted HTML, in which arguments that are strings are text: their special characters are escaped. The
+// program would be a sixth larger with package html/template, which keeps the linker from leaving out methods that nothing calls.
 func AppendHTML(b []byte, format string, args ...any) []byte {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {

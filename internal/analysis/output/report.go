@@ -28,10 +28,10 @@ func reportFrame() Frame { return BoardFrame("Chess analysis", reportStyle, repo
 // takes to show one.
 const packSize = 16
 
-// reportRenderer writes a report for the browser: data, and a script that draws it. Games and positions come packed sixteen at a time
-// as JSON, and at the end a list of all of them with the summary, which alone grows with the number of games. The script unpacks
-// the list and the game that is shown. Every game has its first position and its moves in squares, so the script knows no rules of
-// chess.
+// reportRenderer writes a report for the browser: data, and a script that draws it. Games and positions come packed sixteen at a
+// time as JSON, and at the end a list of all of them with the summary, which alone grows with the number of games. The script
+// unpacks the list and the game that is shown. Every game has its first position and its moves in squares, so the script knows no
+// rules of chess.
 type reportRenderer struct {
 	Plain[*game.Job]
 	settings Settings
@@ -48,7 +48,7 @@ type contents struct {
 	Entries []entry       `json:"entries"`
 	Summary []*groupTable `json:"summary"`
 	Suites  []*game.Suite `json:"suites"`           // those with a solution
-	Player  string        `json:"player,omitempty"` // whose moves alone the report is about: as most games spell the name; "" for none
+	Player  string        `json:"player,omitempty"` // whose moves alone the report is about; "" for none
 	Levels  []float64     `json:"levels"`           // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
 }
 
@@ -91,8 +91,8 @@ func (r *reportRenderer) Item(b []byte, j *game.Job) []byte {
 	return r.writePack(b)
 }
 
-// player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none. A name
-// that was chosen may have several spellings, and one person several names.
+// player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none.
+// A name that was chosen may have several spellings, and one person several names.
 func (r *reportRenderer) player() (name string) {
 	games := 0
 	for n, count := range r.names {

@@ -24,7 +24,7 @@ type entry struct {
 	Cut     string                          `json:"cut,omitempty"` // where the game stops being readable, and why
 	Moves   int                             `json:"moves,omitempty"`
 	Course  []float64                       `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
-	Lost    *float64                        `json:"lost,omitempty"`   // points of the chance to win that the player of the report lost
+	Lost    *float64                        `json:"lost,omitempty"`   // points of winPercent that the player of the report lost
 
 	Name  string `json:"name,omitempty"`
 	Board string `json:"board,omitempty"` // first field of the FEN
@@ -47,8 +47,10 @@ const courseSteps = 30
 
 func newGameEntry(id string, j *game.Job) entry {
 	e := entry{
-		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(), Link: game.Address(j.Tags()),
-		Players: new([board.ColorCount]reportPlayer), Opening: j.Opening().String(), Cut: j.Cut(), Moves: j.FullMoves(func(*game.Ply) bool { return true }),
+		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(),
+		Link:    game.Address(j.Tags()),
+		Players: new([board.ColorCount]reportPlayer), Opening: j.Opening().String(), Cut: j.Cut(),
+		Moves: j.FullMoves(func(*game.Ply) bool { return true }),
 	}
 	names := j.Names()
 	if side, only := onlySide(j); only {
@@ -76,7 +78,8 @@ func newGameEntry(id string, j *game.Job) entry {
 func newPositionEntry(id string, j *game.Job) entry {
 	p, a := j.Plies[0], &j.Plies[0].Answer
 	e := entry{
-		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.Name()), Board: Placement(p.Root()), Score: ShownFor(board.White, p.Shown()),
+		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.Name()), Board: Placement(p.Root()),
+		Score: ShownFor(board.White, p.Shown()),
 	}
 	if e.Line = movegen.EndOf(p.Root()).String(); len(a.Lines) > 0 {
 		e.Line = p.Top().Numbered()
@@ -113,7 +116,7 @@ type ply struct {
 	Over   string     `json:"over,omitempty"`
 	Lines  []PageLine `json:"lines,omitempty"`
 	Threat *PageLine  `json:"threat,omitempty"`
-	Legal  string     `json:"legal,omitempty"` // the legal moves as pairs of squares, "e2e4 g1f3", where the reader may look for a better one
+	Legal  string     `json:"legal,omitempty"` // moves, "e2e4 g1f3", where the reader may look for a better one
 }
 
 // newItem returns what the page shows of a job.

@@ -91,7 +91,8 @@ func timeLeft(j *game.Job, ply int) string {
 	return clockNames[len(clockNames)-1]
 }
 
-// The kinds of marked moves, by what they gave away: first what the opponent can do after them, then what the better move would have done.
+// The kinds of marked moves, by what they gave away: first what the opponent can do after them, then what the better move would
+// have done.
 var mistakeNames = []string{
 	"Allowed a mate", "Left material to take", "Allowed a fork", "Allowed a pin", "Allowed a skewer", "Allowed a discovered attack",
 	"Allowed a promotion", "Lost material in a few moves",
@@ -132,7 +133,8 @@ func mistake(j *game.Job, ply int) string {
 
 // prizes are the themes that name a mistake, and their names.
 var prizes = [][2]string{
-	{"fork", "a fork"}, {"pin", "a pin"}, {"skewer", "a skewer"}, {"discoveredAttack", "a discovered attack"}, {"promotion", "a promotion"},
+	{"fork", "a fork"}, {"pin", "a pin"}, {"skewer", "a skewer"}, {"discoveredAttack", "a discovered attack"}, {"promotion",
+		"a promotion"},
 }
 
 // prize returns what the best line at p gains, "" if that has no name. Before is the ply that led to p.

@@ -50,7 +50,8 @@ func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Ply) []byte {
 	if name == "" {
 		name = j.Where
 	}
-	start := fmt.Sprintf("%5d  %s %-8s %8s %12d  %5d  %8s  ", r.count, mark, move, shownSeconds(duration, r.times), nodes, best.Depth,
+	start := fmt.Sprintf("%5d  %s %-8s %8s %12d  %5d  %8s  ", r.count, mark, move, shownSeconds(duration, r.times), nodes,
+		best.Depth,
 		best.Shown())
 	wanted := ""
 	if !a.Solved && a.Graded {

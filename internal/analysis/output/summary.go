@@ -25,7 +25,8 @@ type summaryRenderer struct {
 
 // newSummaryRenderer returns the renderer for the settings.
 func newSummaryRenderer(s Settings) Form[*game.Job] {
-	return &summaryRenderer{tableRenderer: *newTableRenderer(s), limits: s.Limits.Each(), report: s.Report, all: game.ByPlayer(s.Limits)}
+	return &summaryRenderer{tableRenderer: *newTableRenderer(s), limits: s.Limits.Each(), report: s.Report,
+		all: game.ByPlayer(s.Limits)}
 }
 
 func (r *summaryRenderer) Item(b []byte, j *game.Job) []byte {

@@ -57,8 +57,8 @@ func known(j *game.Job) []float64 {
 	return expected
 }
 
-// fromRemark returns the expected score of the side to move at p, by a score that a program has noted; negative says that the score is the
-// opponent's.
+// fromRemark returns the expected score of the side to move at p, by a score that a program has noted; negative says that the
+// score is the opponent's.
 func fromRemark(p *board.Position, s pgn.Score, negative bool) float64 {
 	score := scores.MateBound
 	if !s.Mate {
@@ -70,9 +70,9 @@ func fromRemark(p *board.Position, s pgn.Score, negative bool) float64 {
 	return winrate.OddsOf(p, score, false).Expected()
 }
 
-// scan searches the positions of a game whose scores are unknown, from the last one back, with one table: each search profits from
-// the later positions. No position is worth less than the move played in it, whose consequences may be too deep for its own search.
-// It ends early with the context.
+// scan searches the positions of a game whose scores are unknown, from the last one back, with one table: each search profits
+// from the later positions. No position is worth less than the move played in it, whose consequences may be too deep for its own
+// search. It ends early with the context.
 func (s *searcher) scan(ctx context.Context, plies []*game.Ply, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()

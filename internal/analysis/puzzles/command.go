@@ -100,8 +100,8 @@ func (r *run) close() error {
 	return closeAll()
 }
 
-// work finds the puzzles and writes them. A signal that comes while large tables are made ends the process at once, for there is nothing
-// to keep yet.
+// work finds the puzzles and writes them. A signal that comes while large tables are made ends the process at once, for there is
+// nothing to keep yet.
 func (r *run) work(ctx context.Context) (err error) {
 	if r.searchers, err = r.newSearchers(); err != nil {
 		return err
@@ -117,8 +117,8 @@ func (r *run) work(ctx context.Context) (err error) {
 	return r.closeOutputs(err)
 }
 
-// ofWorker returns the settings of a worker. The size of its table is twice what the nodes of the two searches of a turn fill, within
-// bounds.
+// ofWorker returns the settings of a worker. The size of its table is twice what the nodes of the two searches of a turn fill,
+// within bounds.
 func (s *Settings) ofWorker() analyse.WorkerSettings {
 	const entry, least, most = 64, 4, 1024 // bytes for each node; MiB
 	mib := least

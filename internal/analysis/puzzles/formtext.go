@@ -13,8 +13,8 @@ import (
 	"vertigo/movegen"
 )
 
-// epdForm writes each puzzle as a line of EPD: bm with every move that is right, am with the move to improve on, dm for a mate, pv with the solution, id,
-// the themes in c0, the origin in c1, and in c2 the rating.
+// epdForm writes each puzzle as a line of EPD: bm with every move that is right, am with the move to improve on, dm for a mate,
+// pv with the solution, id, the themes in c0, the origin in c1, and in c2 the rating.
 type epdForm struct{ plain }
 
 func (epdForm) Item(b []byte, p *Puzzle) []byte {
@@ -99,7 +99,8 @@ func (p *Puzzle) words() []pgn.Word {
 type csvForm struct{ plain }
 
 func (csvForm) Begin(b []byte) []byte {
-	return appendRow(b, "PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl", "OpeningTags")
+	return appendRow(b, "PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl",
+		"OpeningTags")
 }
 
 func (csvForm) Item(b []byte, p *Puzzle) []byte {
@@ -107,7 +108,8 @@ func (csvForm) Item(b []byte, p *Puzzle) []byte {
 	if p.Rating.Elo > 0 {
 		rating = strconv.Itoa(p.Rating.Elo)
 	}
-	return appendRow(b, p.ID(), p.Before.FEN(), strings.Join(uciLine(&p.Before, p.Line), " "), rating, "", "", "", strings.Join(p.Themes, " "),
+	return appendRow(b, p.ID(), p.Before.FEN(), strings.Join(uciLine(&p.Before, p.Line), " "), rating, "", "", "",
+		strings.Join(p.Themes, " "),
 		p.gameURL(), openingTags(p.Origin.Opening.Name))
 }
 
@@ -121,7 +123,8 @@ func uciLine(p *board.Position, moves []board.Move) []string {
 // lichessGame matches the address of a game on Lichess, seen by White.
 var lichessGame = regexp.MustCompile(`^https?://lichess\.org/\w+$`)
 
-// gameURL returns the address of the position in the game, "" if the game has none. On Lichess, the solver sees it from their side.
+// gameURL returns the address of the position in the game, "" if the game has none. On Lichess, the solver sees it from their
+// side.
 func (p *Puzzle) gameURL() string {
 	url := game.Address(p.Origin.Tags)
 	if url == "" {
@@ -193,9 +196,11 @@ type jsonTurn struct {
 func (f jsonForm) Item(b []byte, p *Puzzle) []byte {
 	start, list := p.Start(), p.Positions()
 	out := jsonPuzzle{
-		ID: p.ID(), Source: p.Origin.Where, Ply: p.Origin.Ply, Before: p.Before.FEN(), FEN: start.FEN(), Task: p.Task(), Goal: p.goalName(),
+		ID: p.ID(), Source: p.Origin.Where, Ply: p.Origin.Ply, Before: p.Before.FEN(), FEN: start.FEN(), Task: p.Task(),
+		Goal:  p.goalName(),
 		Moves: uciLine(&start, p.Solution()), SAN: pgn.NumberedLine(&start, p.Solution()), Themes: p.Themes,
-		RatingJSON: p.Rating.JSON(), Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network, Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
+		RatingJSON: p.Rating.JSON(), Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network,
+		Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
 		Tablebases: f.about.Tablebases,
 	}
 	if p.Goal == Improve {

@@ -62,17 +62,18 @@ func (f *htmlForm) End(b []byte) []byte {
 	if f.Tablebases != "" {
 		limits += ", tablebases: " + f.Tablebases
 	}
-	b = output.AppendHTML(append(b, "]</template>\n"...), "<footer><p>%s</p><p><strong>%s</strong> · network %s · %s.</p></footer>\n",
+	b = output.AppendHTML(append(b, "]</template>\n"...),
+		"<footer><p>%s</p><p><strong>%s</strong> · network %s · %s.</p></footer>\n",
 		f.Counts.String(), f.Engine, f.Network, limits)
 	return append(b, puzzlesFrame().End()...)
 }
 
-// pagePuzzle is a puzzle as the page has it. The page knows no rules of chess: every turn has the moves that are legal and those that are
-// right. Moves are in the notation of UCI.
+// pagePuzzle is a puzzle as the page has it. The page knows no rules of chess: every turn has the moves that are legal and those
+// that are right. Moves are in the notation of UCI.
 type pagePuzzle struct {
 	ID       string     `json:"id"`
 	Task     string     `json:"task"`
-	Improve  string     `json:"improve,omitempty"` // the move of the game to improve on, in standard algebraic notation; "" where the opponent has made a mistake
+	Improve  string     `json:"improve,omitempty"` // the move of the game to improve on, as SAN; "" for another goal
 	Played   string     `json:"played,omitempty"`  // the solver's move in the game, "" for none
 	Black    bool       `json:"black"`             // Black solves it
 	Boards   []string   `json:"boards"`            // first fields of FENs: before the first move of the line, and after each move
@@ -104,8 +105,8 @@ func newPagePuzzle(p *Puzzle) *pagePuzzle {
 	out := &pagePuzzle{
 		ID: p.ID(), Task: p.Task(), Improve: p.played(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
 		SAN: strings.Fields(pgn.Line(&p.Before, p.Line)), Solution: pgn.NumberedLine(&start, p.Solution()),
-		Value: output.ShownFor(board.White, p.Turns[0].Value), Themes: p.Themes, Elo: p.Rating.Elo, Rating: p.Rating.Text(), Found: p.foundText(),
-		Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(), Date: p.month(),
+		Value: output.ShownFor(board.White, p.Turns[0].Value), Themes: p.Themes, Elo: p.Rating.Elo, Rating: p.Rating.Text(),
+		Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(), Date: p.month(),
 	}
 	if p.Played != board.NoMove {
 		out.Played = uciMoves(&start, []board.Move{p.Played})[0]
@@ -137,7 +138,8 @@ func (p *Puzzle) foundText() string {
 	for _, l := range p.Rating.Levels {
 		parts = append(parts, fmt.Sprintf("%d: %d", l.Elo, l.Found))
 	}
-	return fmt.Sprintf("Of %s at each UCI_Elo, these numbers found it: %s.", cli.Count(p.Rating.Levels[0].Replays, "player"), strings.Join(parts, ", "))
+	return fmt.Sprintf("Of %s at each UCI_Elo, these numbers found it: %s.", cli.Count(p.Rating.Levels[0].Replays, "player"),
+		strings.Join(parts, ", "))
 }
 
 // month returns the month of the game, "2026-11", or its year if only that is known, "" for neither.

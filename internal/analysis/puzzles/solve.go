@@ -131,10 +131,11 @@ func (s *searcher) confirm(ctx context.Context, g *board.Game) finding {
 	return l
 }
 
-// isDetour reports whether the second best line leads back to where it begins. To the search, such a line is a draw. But its first move
-// may spoil nothing: if the opponent has to go back, the solver can still play the right one.
+// isDetour reports whether the second best line leads back to where it begins. To the search, such a line is a draw. But its
+// first move may spoil nothing: if the opponent has to go back, the solver can still play the right one.
 func isDetour(second *game.Line) bool {
-	return !second.Known && slices.ContainsFunc(second.Positions()[1:], func(p board.Position) bool { return p.Key() == second.Root.Key() })
+	return !second.Known && slices.ContainsFunc(second.Positions()[1:],
+		func(p board.Position) bool { return p.Key() == second.Root.Key() })
 }
 
 // least returns the expected score that reaches the goal.
@@ -169,8 +170,9 @@ func (l *finding) check(g Goal, margin, slack float64) reason {
 	return isPuzzle
 }
 
-// puzzles finds the puzzles of a game, and counts its moves by reason. Solves says of a ply whether its move may be asked for; own adds
-// the moves that could have been better to the mistakes of the opponent. When the context ends early, some may be missing.
+// puzzles finds the puzzles of a game, and counts its moves by reason. Solves says of a ply whether its move may be asked for;
+// own adds the moves that could have been better to the mistakes of the opponent. When the context ends early, some may be
+// missing.
 func (s *searcher) puzzles(
 	ctx context.Context, j *game.Job, solves func(*game.Ply) bool, own bool,
 ) (list []*Puzzle, counts tally) {
@@ -199,7 +201,8 @@ func (s *searcher) puzzles(
 		}
 		solved := i+1 < len(j.Plies) && solves(j.Plies[i+1])
 		punished := solved && slices.Contains(found, i+1)
-		if own && i > 0 && solves(j.Plies[i]) && p.Move != board.NoMove && j.Plies[i-1].Move != board.NoMove && isOwnMistake(j, i, expected) {
+		if own && i > 0 && solves(j.Plies[i]) && p.Move != board.NoMove && j.Plies[i-1].Move != board.NoMove &&
+			isOwnMistake(j, i, expected) {
 			if puzzle, why := s.improve(ctx, j, i); why == isPuzzle || !punished {
 				add(puzzle, why, i-1)
 				continue
@@ -225,8 +228,8 @@ func (s *searcher) puzzles(
 	return list, counts
 }
 
-// isOwnMistake reports whether move i of a game may have been worth so much less than another one that the player should look for it: it
-// is marked by an analysis or, without one, the expected score falls.
+// isOwnMistake reports whether move i of a game may have been worth so much less than another one that the player should look for
+// it: it is marked by an analysis or, without one, the expected score falls.
 func isOwnMistake(j *game.Job, i int, expected []float64) bool {
 	if p := j.Plies[i]; p.Chosen() {
 		return p.Loss.Mark != game.Unmarked
@@ -234,8 +237,8 @@ func isOwnMistake(j *game.Job, i int, expected []float64) bool {
 	return expected[i]-(1-expected[i+1]) >= improvement/2 // false for unknown
 }
 
-// improve returns the puzzle to find a better move than move i of a game, or the reason why there is none. Moves that are hardly worse than
-// the best one are accepted; between them and all others there is a gap as wide as the improvement.
+// improve returns the puzzle to find a better move than move i of a game, or the reason why there is none. Moves that are hardly
+// worse than the best one are accepted; between them and all others there is a gap as wide as the improvement.
 func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, reason) {
 	p, before := j.Plies[i], j.Plies[i-1]
 	root := p.Root()

@@ -11,9 +11,9 @@ import (
 	"vertigo/internal/analysis/game"
 )
 
-// Each line of a results file ends with a checksum, the last member of its object, of everything in the file before it,
-// including the earlier lines. So a line that is changed, lost, doubled or moved is noticed at once. The checksum of a line of a store
-// is of that line alone.
+// Each line of a results file ends with a checksum, the last member of its object, of everything in the file before it, including
+// the earlier lines. So a line that is changed, lost, doubled or moved is noticed at once. The checksum of a line of a store is
+// of that line alone.
 const (
 	sumPrefix = `,"sum":"`
 	sumSuffix = "\"}\n"
@@ -26,8 +26,8 @@ const maxRecord = 64 << 20
 // errLong says that a line is longer than a reader reads.
 var errLong = fmt.Errorf("the line is longer than %d MiB", maxRecord>>20)
 
-// readLine reads a line with its line feed, or the rest of the input with io.EOF. Of one that is longer than limit bytes, it returns
-// what it has read, with errLong.
+// readLine reads a line with its line feed, or the rest of the input with io.EOF. Of one that is longer than limit bytes, it
+// returns what it has read, with errLong.
 func readLine(in *bufio.Reader, limit int) (line []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')

@@ -1,6 +1,6 @@
 // Package results writes and reads the files that hold answers. A results file has all answers of an analysis, or of one of its
-// shards, so any output can be made of it. It consists of lines, each a JSON object: a header, a record for each job in the order of
-// the jobs, and an end with the number of records. Every line has a checksum. A Store has answers alone, in any order.
+// shards, so any output can be made of it. It consists of lines, each a JSON object: a header, a record for each job in the order
+// of the jobs, and an end with the number of records. Every line has a checksum. A Store has answers alone, in any order.
 package results
 
 import (
@@ -198,7 +198,7 @@ func (e errDamaged) Unwrap() error { return e.error }
 // Open opens a results file and reads its header.
 func Open(name string) (*Reader, error) {
 	openFile := files.Open
-	if strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/") { // a pipe of the shell, which has its writer already
+	if strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/") { // a pipe of the shell
 		openFile = os.Open
 	}
 	f, err := openFile(name)
@@ -230,14 +230,16 @@ func newReader(name string, in io.Reader) (*Reader, error) {
 		return nil, errOldDatabase
 	}
 	if bytes.HasPrefix(line, []byte(storeBeginning)) {
-		return nil, errors.New("this is a store: \"vertigo analyse\" with --store and --out x.results makes a results file of it, without a search")
+		return nil, errors.New("this is a store: \"vertigo analyse\" with --store and --out x.results makes a results file of it, " +
+			"without a search")
 	}
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
 		return nil, errors.New("this is not a results file, which vertigo analyse writes with --as results")
 	}
 	if r.Header.Format != FormatVersion {
-		return nil, fmt.Errorf("results of format %d, but this version of Vertigo reads format %d; analyse again, or turn them into another "+
-			"form with vertigo merge of the version that wrote them", r.Header.Format, FormatVersion)
+		return nil,
+			fmt.Errorf("results of format %d, but this version of Vertigo reads format %d; analyse again, or turn them into another "+
+				"form with vertigo merge of the version that wrote them", r.Header.Format, FormatVersion)
 	}
 	if err := r.lines.add(line); err != nil {
 		return nil, err
@@ -290,7 +292,8 @@ func (r *Reader) record() (*Record, error) {
 
 // ends checks the last line. The error is io.EOF if all is well.
 func (r *Reader) ends(e *Footer) error {
-	if size := max(r.Shard.Size(e.Jobs)-r.Header.Skip, 0); e.Records != r.lines.records || e.Answers != r.lines.answers || size != r.lines.records {
+	if size := max(r.Shard.Size(e.Jobs)-r.Header.Skip, 0); e.Records != r.lines.records || e.Answers != r.lines.answers ||
+		size != r.lines.records {
 		return errDamaged{fmt.Errorf("%d jobs with %d answers, but the end counts %d with %d, and %d jobs belong to shard %s",
 			r.lines.records, r.lines.answers, e.Records, e.Answers, size, r.Shard)}
 	}

@@ -20,9 +20,9 @@ import (
 )
 
 // Store is a file that keeps answers, so that nothing is searched twice: one that --store names, or the journal of one that --out
-// names. It begins with the settings of the analysis. Every other line is the key of a chunk, the answers about its positions, and
-// a checksum. Lines are only added, by one process at a time. Damaged lines are skipped, and a torn last one is cut off: what they
-// had is searched again. Several goroutines may use a store.
+// names. It begins with the settings of the analysis. Every other line is the key of a chunk, the answers about its positions,
+// and a checksum. Lines are only added, by one process at a time. Damaged lines are skipped, and a torn last one is cut off: what
+// they had is searched again. Several goroutines may use a store.
 type Store struct {
 	ReadOnly error // why nothing is added; nil if new answers are
 	Damaged  int   // lines that were skipped
@@ -74,7 +74,8 @@ func OpenStore(target files.Target, h *Header) (*Store, error) {
 	_, missing := os.Lstat(s.name)
 	s.created = errors.Is(missing, fs.ErrNotExist)
 	var err error
-	if s.own, err = target.Append(); errors.Is(err, files.ErrHeld) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+	if s.own, err = target.Append(); errors.Is(err, files.ErrHeld) || errors.Is(err, fs.ErrPermission) || errors.Is(err,
+		syscall.EROFS) {
 		var unreadable error
 		if s.file, unreadable = files.Open(s.name); unreadable == nil {
 			s.ReadOnly, err = err, nil
@@ -85,7 +86,8 @@ func OpenStore(target files.Target, h *Header) (*Store, error) {
 	}
 	return s.begin(h, "name another file", func(before *Header) error {
 		theirs := *h // besides what the keys know, and what changes no answer
-		theirs.Reading, theirs.Shard, theirs.Skip, theirs.Inputs, theirs.NoTimes = before.Reading, before.Shard, before.Skip, before.Inputs, before.NoTimes
+		theirs.Reading, theirs.Shard, theirs.Skip, theirs.Inputs, theirs.NoTimes = before.Reading, before.Shard, before.Skip,
+			before.Inputs, before.NoTimes
 		theirs.Limits.Filters, theirs.Limits.SearchMoves = before.Limits.Filters, before.Limits.SearchMoves
 		return before.checkSame(&theirs)
 	})
@@ -107,8 +109,8 @@ func OpenJournal(output files.Target, h *Header, anew bool) (*Store, error) {
 	return s.begin(h, "--restart starts again", func(before *Header) error { return before.checkSame(h) })
 }
 
-// begin reads what the file has, and gets ready to add to it. Check compares the settings of the file with those of now; the remedy is
-// what else can be done with a file that does not fit.
+// begin reads what the file has, and gets ready to add to it. Check compares the settings of the file with those of now; the
+// remedy is what else can be done with a file that does not fit.
 func (s *Store) begin(h *Header, remedy string, check func(*Header) error) (*Store, error) {
 	if s.own != nil {
 		s.file = s.own.File

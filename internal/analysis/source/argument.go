@@ -50,8 +50,8 @@ func joined(words []string) int {
 // maxFields is the number of fields of a FEN.
 const maxFields = 6
 
-// withMoves joins the word "moves" and the moves at the beginning of words to a position, and returns the words that are left. Few
-// files are called like a move.
+// withMoves joins the word "moves" and the moves at the beginning of words to a position, and returns the words that are left.
+// Few files are called like a move.
 func withMoves(position string, words []string) (whole string, left []string) {
 	if len(words) == 0 || words[0] != "moves" {
 		return position, words

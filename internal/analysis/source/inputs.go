@@ -14,8 +14,8 @@ import (
 	"vertigo/internal/system/cli"
 )
 
-// Inputs are what a command reads. They count the jobs that could not be read, or only in part, and games that occur more than once,
-// and notice files that change.
+// Inputs are what a command reads. They count the jobs that could not be read, or only in part, and games that occur more than
+// once, and notice files that change.
 type Inputs struct {
 	args  []string
 	files map[string]fs.FileInfo // the regular files among them, as they were at first
@@ -62,8 +62,8 @@ func (in *Inputs) addGame(j *game.Job) {
 	}
 }
 
-// Add counts a job if it has faults, and writes them to standard error, after a call of hide. Of another variant than chess, only the
-// first game is named.
+// Add counts a job if it has faults, and writes them to standard error, after a call of hide. Of another variant than chess, only
+// the first game is named.
 func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
 	in.addGame(j)
 	faults := j.Faults()
@@ -87,8 +87,8 @@ func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
 	}
 }
 
-// Conclude says how many of all jobs could not be read and which files have changed since then, and returns the exit code: of several,
-// the gravest one. Made names what was made of the inputs.
+// Conclude says how many of all jobs could not be read and which files have changed since then, and returns the exit code: of
+// several, the gravest one. Made names what was made of the inputs.
 func (in *Inputs) Conclude(all int, made string, tolerant bool, say func(format string, args ...any)) int {
 	code := in.sayUnread(all, tolerant, say)
 	for _, file := range in.changed() {
@@ -98,8 +98,8 @@ func (in *Inputs) Conclude(all int, made string, tolerant bool, say func(format 
 	return code
 }
 
-// Bad returns how many of all jobs could not be read. Games of another variant are skipped, which is no fault of the input unless there
-// are no others.
+// Bad returns how many of all jobs could not be read. Games of another variant are skipped, which is no fault of the input unless
+// there are no others.
 func (in *Inputs) Bad(all int) int {
 	if others := in.others(); others < all || in.Part {
 		return in.Unread - others

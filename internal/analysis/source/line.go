@@ -15,13 +15,15 @@ import (
 var beforeFEN = regexp.MustCompile(`^(?:(?:position\s+)?(?:fen\s+)?|\d+[.):]\s*)$`)
 
 // puzzle matches a line of the CSV of Lichess' puzzles: its name, a FEN, and moves, of which the opponent makes the first.
-var puzzle = regexp.MustCompile(`^([^,]*),([^,]+/[^,]+ [wb] [^,]+),([a-h][1-8][a-h][1-8][qrbn]?)((?: [a-h][1-8][a-h][1-8][qrbn]?)+)(?:,|$)`)
+var puzzle = regexp.MustCompile(`^([^,]*),([^,]+/[^,]+ [wb] [^,]+),` +
+	`([a-h][1-8][a-h][1-8][qrbn]?)((?: [a-h][1-8][a-h][1-8][qrbn]?)+)(?:,|$)`)
 
-// positionText returns the position of a line as FEN or EPD. A line may also have it among other columns, in quotation marks, or after
-// a number or the command position. A line that has none stays as it is.
+// positionText returns the position of a line as FEN or EPD. A line may also have it among other columns, in quotation marks, or
+// after a number or the command position. A line that has none stays as it is.
 func positionText(line string) string {
 	if part := puzzle.FindStringSubmatch(line); part != nil {
-		return fmt.Sprintf("%s moves %s; bm %s; id \"%s\";", part[2], part[3], strings.Fields(part[4])[0], strings.ReplaceAll(part[1], `"`, ""))
+		return fmt.Sprintf("%s moves %s; bm %s; id \"%s\";", part[2], part[3], strings.Fields(part[4])[0], strings.ReplaceAll(part[1],
+			`"`, ""))
 	}
 	if text := startpos(line); text != "" {
 		return text
@@ -33,7 +35,8 @@ func positionText(line string) string {
 	switch {
 	case !found:
 		return line
-	case beforeFEN.MatchString(before) && (after == "" || after[0] == ' ' || after[0] == ';' || after[0] == '\t' && hasOperations(after)):
+	case beforeFEN.MatchString(before) && (after == "" || after[0] == ' ' || after[0] == ';' || after[0] == '\t' &&
+		hasOperations(after)):
 		return fen + after
 	}
 	return fen

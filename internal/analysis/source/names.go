@@ -59,8 +59,8 @@ func (n Names) Missing() string {
 	return ""
 }
 
-// nameDistance returns how many letters the words of wanted are from the nearest words of a name. A word that the name contains is at
-// distance 0.
+// nameDistance returns how many letters the words of wanted are from the nearest words of a name. A word that the name contains
+// is at distance 0.
 func nameDistance(wanted, name string) (sum int) {
 	parts := game.NameWords(name)
 	for _, w := range game.NameWords(wanted) {

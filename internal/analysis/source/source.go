@@ -1,5 +1,5 @@
-// Package source reads what jobs are made of: lists of positions and collections of games. It makes a job of each line or game. Files may
-// have any size; one line or one game is in memory at a time.
+// Package source reads what jobs are made of: lists of positions and collections of games. It makes a job of each line or game.
+// Files may have any size; one line or one game is in memory at a time.
 package source
 
 import (
@@ -100,14 +100,14 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 	return target, nil
 }
 
-// NewReader returns a reader of the inputs: names of files, "-" for stdin, and positions. The format is the name of one, or "auto". Other
-// formats than those of positions and games, which are recognised too, follow.
+// NewReader returns a reader of the inputs: names of files, "-" for stdin, and positions. The format is the name of one, or
+// "auto". Other formats than those of positions and games, which are recognised too, follow.
 func NewReader(inputs []string, stdin io.Reader, format string, others ...Format) *Reader {
 	return &Reader{inputs: inputs, stdin: stdin, format: format, others: others, close: func() {}}
 }
 
-// Next returns the next job. It is not parsed yet, unless it comes with answers. After an input that cannot be read, Next continues with
-// the others. At the end it returns the errors of all these inputs, io.EOF if there are none.
+// Next returns the next job. It is not parsed yet, unless it comes with answers. After an input that cannot be read, Next
+// continues with the others. At the end it returns the errors of all these inputs, io.EOF if there are none.
 func (r *Reader) Next() (*game.Job, error) {
 	for {
 		if r.jobs != nil {
@@ -210,7 +210,8 @@ func formats() []Format {
 	return []Format{
 		{"epd", "epd (one FEN or EPD on each line)", func([]byte, *bufio.Reader) bool { return true }, (*Reader).positions},
 		{"pgn", "pgn", isGames, (*Reader).games},
-		{"json", "or json (one object on each line, with fen or moves or both, id, searchmoves; or a game of Lichess' or Chess.com's API)",
+		{"json",
+			"or json (one object on each line, with fen or moves or both, id, searchmoves; or a game of Lichess' or Chess.com's API)",
 			func(line []byte, _ *bufio.Reader) bool { return jsonBeginning.Match(line) }, (*Reader).objects},
 	}
 }
@@ -263,8 +264,8 @@ func isGames(line []byte, in *bufio.Reader) bool {
 	return pgnBeginning.Match(line) || !isPositionLine(line) && (pgn.BeginsWithMove(string(line)) || hasTag(in))
 }
 
-// firstLine returns the first line of a text that is no remark, and whether it is whole. A line with an opening bracket alone goes
-// on with the next ones.
+// firstLine returns the first line of a text that is no remark, and whether it is whole. A line with an opening bracket alone
+// goes on with the next ones.
 func firstLine(text []byte) (line []byte, whole bool) {
 	for {
 		line = bytes.TrimLeft(text, spaces)
@@ -374,8 +375,8 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// lines makes a job of each line, whose content fill puts into the origin; it returns false for a line to skip. Empty lines and remarks
-// are skipped, too.
+// lines makes a job of each line, whose content fill puts into the origin; it returns false for a line to skip. Empty lines and
+// remarks are skipped, too.
 func (r *Reader) lines(in *bufio.Reader, fill func(o *game.Origin, content string) bool) func() (*game.Job, error) {
 	lines, number := lineReader{in: in}, 0
 	return func() (*game.Job, error) {

@@ -163,8 +163,8 @@ var binaries = []struct{ magic, is string }{
 	{"SQLite format 3\x00", "a database"},
 }
 
-// webPage matches the beginning of a web page, which may follow white space, remarks and a byte order mark, and that of one that a
-// browser or word processor has saved as a single file, MHTML.
+// webPage matches the beginning of a web page, which may follow white space, remarks and a byte order mark, and that of one that
+// a browser or word processor has saved as a single file, MHTML.
 var webPage = regexp.MustCompile(`(?i)^(?:\s|\x{feff}|<\?xml[^>]*>|<!--[^>]*-->)*(?:<(?:!doctype\s+html|html)\b|` +
 	`From:\s*["<]Saved by |MIME-Version: 1\.0\s+Content-Type:\s*multipart/related\b)`)
 

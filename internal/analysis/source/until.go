@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Until returns a reader of in, such as standard input, whose Read does not wait any longer when the context has ended: it returns the
-// context's error. What arrives later is lost.
+// Until returns a reader of in, such as standard input, whose Read does not wait any longer when the context has ended: it
+// returns the context's error. What arrives later is lost.
 func Until(ctx context.Context, in io.Reader) io.Reader {
 	return &until{ctx: ctx, in: in, arrived: make(chan int, 1)}
 }

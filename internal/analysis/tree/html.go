@@ -6,16 +6,20 @@ import (
 
 // appendLine appends the line of a search in the table of all.
 func (v *searchView) appendLine(b []byte) []byte {
-	return output.AppendHTML(b, `<tr><th scope="row"><a href="#s%d">%s</a><span class="adds soft small">%s</span></th><td class="number">%s`+
-		`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="share-all" width="100" height="6"/>`+
-		`<rect class="share-part" width="%s" height="6"/></svg><span class="soft small">%s%%</span></td><td class="number evaluated">%s</td>`+
-		`<td class="number">%s</td><td class="number">%s</td></tr>`+"\n",
+	return output.AppendHTML(b,
+		`<tr><th scope="row"><a href="#s%d">%s</a><span class="adds soft small">%s</span></th><td class="number">%s`+
+			`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">`+
+			`<rect class="share-all" width="100" height="6"/>`+
+			`<rect class="share-part" width="%s" height="6"/></svg><span class="soft small">%s%%</span></td>`+
+			`<td class="number evaluated">%s</td>`+
+			`<td class="number">%s</td><td class="number">%s</td></tr>`+"\n",
 		v.ID, v.Name, v.About, formatCount(v.Nodes), v.Share, v.Share, formatCount(v.Leaves), formatCount(v.Cuts), formatCount(v.Hits))
 }
 
 // appendTree appends the picture of a search and its rows. Of the searches that visit the same tree, the first stands for all.
 func (v *searchView) appendTree(b []byte, first bool) []byte {
-	b = output.AppendHTML(b, "\n<section id=\"s%d\" aria-labelledby=\"s%d-title\" tabindex=\"-1\">\n<h2 id=\"s%d-title\">%s</h2>\n<p class=\"soft\">%s",
+	b = output.AppendHTML(b,
+		"\n<section id=\"s%d\" aria-labelledby=\"s%d-title\" tabindex=\"-1\">\n<h2 id=\"s%d-title\">%s</h2>\n<p class=\"soft\">%s",
 		v.ID, v.ID, v.ID, v.Name, v.About)
 	if first {
 		b = append(b, " Minimax and the other two forms of negamax visit the same tree."...)
@@ -23,7 +27,8 @@ func (v *searchView) appendTree(b []byte, first bool) []byte {
 	if v.Round != "" {
 		b = output.AppendHTML(b, " The picture shows all %ss together.", v.Round)
 	}
-	b = output.AppendHTML(b, "</p>\n"+`<svg class="picture" viewBox="0 0 1200 %d" preserveAspectRatio="none" role="img" aria-label="%s">`,
+	b = output.AppendHTML(b,
+		"</p>\n"+`<svg class="picture" viewBox="0 0 1200 %d" preserveAspectRatio="none" role="img" aria-label="%s">`,
 		v.Height, v.Label)
 	for _, l := range v.Layers {
 		b = output.AppendHTML(b, `<path class="%s" d="%s"/>`, l.Class, l.Path)
@@ -61,7 +66,8 @@ func (r *row) append(b []byte) []byte {
 		b = append(child.append(append(b, "<li>"...)), "</li>"...)
 	}
 	if c := r.Cut; c != nil {
-		b = output.AppendHTML(b, `<li class="cut small">✂ %s not tried <span class="soft">(plain negamax visits %s there): %s</span></li>`,
+		b = output.AppendHTML(b,
+			`<li class="cut small">✂ %s not tried <span class="soft">(plain negamax visits %s there): %s</span></li>`,
 			counted(c.Count, "move"), counted(c.Saved, "position"), c.Moves)
 	}
 	if r.Hidden > 0 {
@@ -75,9 +81,10 @@ func (r *row) appendCells(b []byte) []byte {
 	if r.Order > 0 {
 		b = output.AppendHTML(b, `<span class="order">%d</span><span class="disc disc-%s" title="%s"></span>`, r.Order, r.Side, r.Side)
 	}
-	b = output.AppendHTML(b, `<span class="move">%s</span><svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">`+
-		`<rect class="window" x="%v" width="%v" height="10"/><path class="value" d="M%v 0v10"/></svg><span class="score">%s</span>`+
-		`<span class="bounds soft">%s</span>`, r.Move, r.Bar.Low, r.Bar.Width, r.Bar.Value, r.Value, r.Window)
+	b = output.AppendHTML(b,
+		`<span class="move">%s</span><svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">`+
+			`<rect class="window" x="%v" width="%v" height="10"/><path class="value" d="M%v 0v10"/></svg><span class="score">%s</span>`+
+			`<span class="bounds soft">%s</span>`, r.Move, r.Bar.Low, r.Bar.Width, r.Bar.Value, r.Value, r.Window)
 	if r.Verdict != "" {
 		b = append(b, `<span class="verdict">`...)
 		if r.Best {

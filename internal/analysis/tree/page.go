@@ -57,7 +57,8 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 		turn = "Black"
 	}
 	text := output.AppendHTML([]byte(frame.Begin()), body, first+1, engine, output.Placement(&o.root), o.root.FEN(), turn,
-		counted(o.depth, "half-move"), len(list), pgn.Moves(&o.root, whole.Best)[0], worth(&o.root, whole.Value), table, drawn, engine, net.String(), o.depth)
+		counted(o.depth, "half-move"), len(list), pgn.Moves(&o.root, whole.Best)[0], worth(&o.root, whole.Value), table, drawn, engine,
+		net.String(), o.depth)
 	return append(text, frame.End()...)
 }
 

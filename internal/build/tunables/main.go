@@ -1,5 +1,5 @@
-// Command tunables writes search/tunables.txt, the numbers that only matches can choose, as Go: constants for the normal build, variables
-// with their ranges for the tune build. Its argument is the root of the source.
+// Command tunables writes search/tunables.txt, the numbers that only matches can choose, as Go: constants for the normal build,
+// variables with their ranges for the tune build. Its argument is the root of the source.
 package main
 
 import (

@@ -68,7 +68,8 @@ func Open(path string) (*Tables, []error) {
 	return t, errs
 }
 
-// splitPath returns the directories that path lists, without the spaces and quotation marks around them. Some programs write ";" on every system.
+// splitPath returns the directories that path lists, without the spaces and quotation marks around them. Some programs write ";"
+// on every system.
 func splitPath(path string) (dirs []string) {
 	for _, part := range filepath.SplitList(path) {
 		list := []string{part}

@@ -1,5 +1,5 @@
-// Package witness asks github.com/notnil/chess about the rules of chess and standard algebraic notation. The library shares no code
-// with Vertigo, so what both agree on is probably right. It knows no Chess960, and is too slow to do more than compare.
+// Package witness asks github.com/notnil/chess about the rules of chess and standard algebraic notation. The library shares no
+// code with Vertigo, so what both agree on is probably right. It knows no Chess960, and is too slow to do more than compare.
 package witness
 
 import (

@@ -89,9 +89,9 @@ func Wrote(w io.Writer, name, file, things string) {
 	Message(w, "vertigo %s: %s", name, text)
 }
 
-// Message writes a message of one line, formatted as fmt.Sprintf does. A terminal shows it in as many lines as it needs, broken between
-// words. Further lines are indented, and control characters escaped, so that names of files and other text from outside neither look
-// like another message nor control the terminal.
+// Message writes a message of one line, formatted as fmt.Sprintf does. A terminal shows it in as many lines as it needs, broken
+// between words. Further lines are indented, and control characters escaped, so that names of files and other text from outside
+// neither look like another message nor control the terminal.
 func Message(w io.Writer, format string, args ...any) {
 	text := strings.ReplaceAll(files.Escape(fmt.Sprintf(format, args...)), "\n", "\n  ")
 	if files.IsTerminal(w) {
@@ -134,8 +134,8 @@ func Count(n int, thing string) string {
 }
 
 // Interruptible returns a context that ends when the process is asked to end, so that a command can keep its results: by an
-// interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), the end of its processor time, or a pipe for output or messages that
-// has lost its reader. From then on, and after stop, the next signal ends the process at once.
+// interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), the end of its processor time, or a pipe
+// for output or messages that has lost its reader. From then on, and after stop, the next signal ends the process at once.
 func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
 	signals := append([]os.Signal{os.Interrupt, syscall.SIGTERM}, limitSignals...)
 	if !signal.Ignored(syscall.SIGHUP) {

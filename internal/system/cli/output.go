@@ -27,9 +27,9 @@ func FormNames[T any](forms []Form[T]) (names []string) {
 	return names
 }
 
-// ChooseForm returns the form of an output: the one called as, or if that is empty, the form of files with the extension of out: the usual one
-// if it is among several, else the first. Without an extension it is the usual one. An extension that contradicts as is an error,
-// and so is one that belongs to no form, without as.
+// ChooseForm returns the form of an output: the one called as, or if that is empty, the form of files with the extension of out:
+// the usual one if it is among several, else the first. Without an extension it is the usual one. An extension that contradicts
+// as is an error, and so is one that belongs to no form, without as.
 func ChooseForm[T any](forms []Form[T], as, usual, out string) (f Form[T], err error) {
 	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 	has := func(f Form[T]) bool { return slices.Contains(f.Extensions, extension) }

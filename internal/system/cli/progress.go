@@ -40,8 +40,8 @@ type Progress struct {
 	next  time.Time // of the next line in a log
 }
 
-// first is the moment at which the first work was done, and how much. The speed is measured from then on: before it, workers were busy with
-// work of which nothing counted yet.
+// first is the moment at which the first work was done, and how much. The speed is measured from then on: before it, workers were
+// busy with work of which nothing counted yet.
 type first struct {
 	at   time.Time
 	work float64

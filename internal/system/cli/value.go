@@ -35,8 +35,8 @@ func Number[T int | uint64](target *T, least, most int64) pflag.Value {
 	}
 }
 
-// ExpectedScore returns the value of a flag that puts an expected score, or a difference of two, from least to most into target. Its
-// unit is that of every output: 1 is a win, 0.5 a draw.
+// ExpectedScore returns the value of a flag that puts an expected score, or a difference of two, from least to most into target.
+// Its unit is that of every output: 1 is a win, 0.5 a draw.
 func ExpectedScore(target *float64, least, most float64) pflag.Value {
 	return &value{
 		kind: "X", get: func() string { return fmt.Sprint(*target) },
@@ -109,8 +109,8 @@ func NotEmpty(target *string, what string) func(string) error {
 	}
 }
 
-// ParseNumber reads a whole number from least to most. The letters k, M and G stand for three, six and nine zeros, and an exponent
-// for as many as it says: 250k, 1.5M, 1e6.
+// ParseNumber reads a whole number from least to most. The letters k, M and G stand for three, six and nine zeros, and an
+// exponent for as many as it says: 250k, 1.5M, 1e6.
 func ParseNumber(text string, least, most int64) (int64, error) {
 	n, ok := parseNumber(text)
 	if !ok || n < least || n > most {

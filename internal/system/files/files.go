@@ -1,6 +1,6 @@
-// Package files writes the files of commands. A file is written under another name beside its own until it is complete, and
-// then renamed, so that half a file is never seen. Links are followed. Devices, pipes and standard output, which cannot be
-// replaced, are written at once. One process at a time writes a file, which a lock makes sure of. The package also finds the memory,
+// Package files writes the files of commands. A file is written under another name beside its own until it is complete, and then
+// renamed, so that half a file is never seen. Links are followed. Devices, pipes and standard output, which cannot be replaced,
+// are written at once. One process at a time writes a file, which a lock makes sure of. The package also finds the memory,
 // threads and processors that the system grants this process.
 package files
 

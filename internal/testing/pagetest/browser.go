@@ -52,9 +52,9 @@ func open(t *testing.T, page, fragment string) (dom string, complaints []string)
 	return dom, complaints
 }
 
-// ActIn opens the page as DOM does, in a window of that size, in pixels, and runs a script in it as soon as nothing in it is busy. The
-// script may press keys and click. ActIn returns what it notes by calls of note(text), line by line. The policy, which would not
-// let a foreign script run, is taken off.
+// ActIn opens the page as DOM does, in a window of that size, in pixels, and runs a script in it as soon as nothing in it is
+// busy. The script may press keys and click. ActIn returns what it notes by calls of note(text), line by line. The policy, which
+// would not let a foreign script run, is taken off.
 func ActIn(t *testing.T, width, height int, page, fragment, script string) []string {
 	t.Helper()
 	const note = `const note = (text) => parent.document.querySelector("pre").append(text + "\n");`

@@ -20,7 +20,8 @@ func Parse(tb testing.TB, fen string) board.Position {
 	return p
 }
 
-// Line returns the moves that words in long algebraic notation name, played one after the other from p, and the position after them.
+// Line returns the moves that words in long algebraic notation name, played one after the other from p, and the position after
+// them.
 func Line(tb testing.TB, p board.Position, words string) (moves []board.Move, after board.Position) {
 	tb.Helper()
 	for word := range strings.FieldsSeq(words) {

@@ -110,8 +110,8 @@ func root(tb testing.TB) string {
 // sum is the checksum at the end of a line of results.
 var sum = regexp.MustCompile(`,"sum":"[0-9a-f]{16}"\}$`)
 
-// Sums returns results or a store, which were changed, with the checksums that they should have. Those of a store are of each line
-// alone.
+// Sums returns results or a store, which were changed, with the checksums that they should have. Those of a store are of each
+// line alone.
 func Sums(text string) string {
 	hash := xxhash.New()
 	var b strings.Builder

@@ -7,10 +7,11 @@ import (
 	"slices"
 )
 
-// Maximise returns the parameters, from start on, with the greatest log-likelihood, and their covariance. At returns the log-likelihood
-// at some parameters, NaN where there is none, its gradient, and the information: its negative second derivatives or what is expected
-// of them, a positive definite matrix. The method is Newton's, damped as Levenberg and Marquardt do: a step that makes things worse is
-// made shorter. It is an error if there is no value at start, if the steps do not end, or if the measurements leave a parameter open.
+// Maximise returns the parameters, from start on, with the greatest log-likelihood, and their covariance. At returns the
+// log-likelihood at some parameters, NaN where there is none, its gradient, and the information: its negative second derivatives
+// or what is expected of them, a positive definite matrix. The method is Newton's, damped as Levenberg and Marquardt do: a step
+// that makes things worse is made shorter. It is an error if there is no value at start, if the steps do not end, or if the
+// measurements leave a parameter open.
 func Maximise(start []float64, at func(p []float64) (value float64, gradient []float64, information [][]float64)) (
 	best []float64, covariance [][]float64, err error) {
 	const least = 1e-12 // relative gain of a step that is worth it
@@ -49,8 +50,8 @@ func Maximise(start []float64, at func(p []float64) (value float64, gradient []f
 	return best, covariance, nil
 }
 
-// inverse returns the inverse of a positive definite matrix whose diagonal is made larger by a share. A matrix that is not positive
-// definite has none: the result has numbers on its diagonal that are negative, huge or none at all.
+// inverse returns the inverse of a positive definite matrix whose diagonal is made larger by a share. A matrix that is not
+// positive definite has none: the result has numbers on its diagonal that are negative, huge or none at all.
 func inverse(matrix [][]float64, share float64) [][]float64 {
 	m, result := make([][]float64, len(matrix)), make([][]float64, len(matrix))
 	for i, row := range matrix {

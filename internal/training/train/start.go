@@ -21,8 +21,8 @@ func (t *trainer) startFrom(path string) (name string, err error) {
 	return net.String(), nil
 }
 
-// dequantise makes the parameters those that quantise rounds to n. An output of 1 means nnue.DefaultScale centipawns while a network
-// is trained.
+// dequantise makes the parameters those that quantise rounds to n. An output of 1 means nnue.DefaultScale centipawns while a
+// network is trained.
 func (t *trainer) dequantise(n *nnue.Network) {
 	for h := range t.hidden {
 		for f := range nnue.FeatureCount {
