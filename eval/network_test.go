@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"vertigo/eval/nnue"
@@ -38,17 +37,12 @@ func TestLoad(t *testing.T) {
 	damaged := bytes.Clone(file.Bytes())
 	damaged[5000] ^= 1
 	for _, path := range []string{filepath.Join(folder, "missing"), write("empty", nil), write("damaged", damaged)} {
-		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: error %v, want one that names the file", path, err)
-		}
+		_, err := Load(path)
+		must.Fail(t, err, path)
 	}
 }
 
 // TestDefaultCard checks that the network in the binary says where it comes from.
 func TestDefaultCard(t *testing.T) {
-	for _, word := range []string{"samples", "training"} {
-		if !strings.Contains(network(t).Info, word) {
-			t.Errorf("the card of the network says nothing about %s:\n%s", word, network(t).Info)
-		}
-	}
+	must.Contain(t, network(t).Info, "samples", "training")
 }

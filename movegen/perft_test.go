@@ -23,30 +23,16 @@ func TestPerftDepths(t *testing.T) {
 			if !movegen.IsLegal(&p, m) {
 				t.Errorf("divide reports the move %s", movegen.FormatMove(&p, m, false))
 			}
+			next := playout.After(&p, m)
+			if want, _ := movegen.Perft(&next, depth-1, nil); nodes != want {
+				t.Errorf("divide %d: %d for %s, want %d", depth, nodes, movegen.FormatMove(&p, m, false), want)
+			}
 			sum += nodes
 			lines++
 		})
 		if got != want || sum != want || lines != 48 || !ok {
 			t.Errorf("divide %d = %d, %v, with %d in %d lines, want %d in 48", depth, got, ok, sum, lines, want)
 		}
-	}
-}
-
-// TestDivide holds the counts of single moves.
-func TestDivide(t *testing.T) {
-	p := board.StartPosition()
-	want := map[string]uint64{"a2a3": 8457, "e2e4": 13160, "g1f3": 9748, "d2d4": 12435, "h2h4": 9329}
-	if _, ok := movegen.Divide(&p, 4, nil, func(m board.Move, nodes uint64) {
-		text := movegen.FormatMove(&p, m, false)
-		if n, ok := want[text]; ok && n != nodes {
-			t.Errorf("%s: %d, want %d", text, nodes, n)
-		}
-		delete(want, text)
-	}); !ok {
-		t.Error("divide was stopped without a reason")
-	}
-	if len(want) != 0 {
-		t.Errorf("moves not reported: %v", want)
 	}
 }
 

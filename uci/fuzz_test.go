@@ -1,7 +1,6 @@
 package uci
 
 import (
-	"bufio"
 	"io"
 	"os"
 	"path/filepath"
@@ -58,16 +57,8 @@ func FuzzSession(f *testing.F) {
 		}
 		_ = s.tablebases.Tables.Close()
 		searches, pings, quits := asked(input)
-		bestMoves, answers := 0, 0
-		lines := bufio.NewScanner(strings.NewReader(out.String()))
-		for lines.Scan() {
-			switch word, _, _ := strings.Cut(lines.Text(), " "); word {
-			case "bestmove":
-				bestMoves++
-			case "readyok":
-				answers++
-			}
-		}
+		lines := "\n" + out.String()
+		bestMoves, answers := strings.Count(lines, "\nbestmove "), strings.Count(lines, "\nreadyok")
 		if bestMoves > searches || bestMoves < searches && !quits || answers != pings {
 			t.Errorf("%d searches, %d bestmoves, %d isready, %d readyok on\n%s\nwhich gave\n%s",
 				searches, bestMoves, pings, answers, input, out.String())

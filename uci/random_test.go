@@ -38,16 +38,9 @@ func TestRandomSessions(t *testing.T) {
 		}
 		c.send("stop") // what ends by itself would be done to its end
 		searches, pings, _ := asked(sent.String())
-		bestMoves, answers := 0, 0
 		c.in.Close()
-		for _, line := range c.finish() {
-			if strings.HasPrefix(line, "bestmove ") {
-				bestMoves++
-			}
-			if line == "readyok" {
-				answers++
-			}
-		}
+		written := "\n" + strings.Join(c.finish(), "\n") + "\n"
+		bestMoves, answers := strings.Count(written, "\nbestmove "), strings.Count(written, "\nreadyok")
 		if bestMoves != searches || answers != pings {
 			t.Fatalf("seed %d: %d searches, %d bestmoves, %d isready, %d readyok on\n%s",
 				seed, searches, bestMoves, pings, answers, sent.String())

@@ -67,13 +67,6 @@ func TestMoreThreadsThanProcessors(t *testing.T) {
 	}
 }
 
-// TestLastLineWithoutNewline checks that the end of the input ends a line too.
-func TestLastLineWithoutNewline(t *testing.T) {
-	if got := runText(t, Config{}, "isready"); got != "readyok\n" {
-		t.Errorf("got %q", got)
-	}
-}
-
 // TestLongLine sends a game of many thousand moves.
 func TestLongLine(t *testing.T) {
 	moves := strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 5000)

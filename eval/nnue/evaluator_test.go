@@ -196,3 +196,33 @@ func TestNewRefusesWrongShape(t *testing.T) {
 	}()
 	New(n, 1)
 }
+
+// line is a game to replay.
+type line struct {
+	positions []board.Position
+	moves     []board.Move
+}
+
+// benchLines returns random games.
+func benchLines(n, plies int) []line {
+	rng := rand.New(rand.NewPCG(7, 7))
+	lines := make([]line, n)
+	for i := range lines {
+		p := playout.Start(rng)
+		l := &lines[i]
+		for range plies {
+			list := playout.Legal(&p)
+			if len(list) == 0 {
+				break
+			}
+			m := list[rng.IntN(len(list))]
+			l.positions, l.moves = append(l.positions, p), append(l.moves, m)
+			p = playout.After(&p, m)
+		}
+		l.positions = append(l.positions, p)
+	}
+	return lines
+}
+
+// sink keeps results alive.
+var sink int

@@ -37,30 +37,18 @@ func TestTraceKnowsMaterial(t *testing.T) {
 	}
 	text := Trace(n, p)
 	whole := score(2, 1, 1, 1)
-	for _, want := range []string{
-		fmt.Sprintf("Output %s for White, %d centipawns for black to move", pawns(-whole), whole),
+	must.Contain(t, text, fmt.Sprintf("Output %s for White, %d centipawns for black to move", pawns(-whole), whole),
 		"Network of 5632 inputs, 2 x 32 neurons, 8 buckets",
-		"     1 |    6-9 | " + fmt.Sprintf("%10s", pawns(-whole)) + "  <- in use, 6 pieces",
-		"     7 |  30-32 | " + fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7))) + "\n",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no line %q in\n%s", want, text)
-		}
-	}
+		"     1 |    6-9 | "+fmt.Sprintf("%10s", pawns(-whole))+"  <- in use, 6 pieces",
+		"     7 |  30-32 | "+fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7)))+"\n")
 	if n := strings.Count(text, "in use"); n != 1 {
 		t.Errorf("%d buckets are in use", n)
 	}
 	pawn, white, black := pawns(score(1, 1, 1, 1)-whole), pawns(score(2, 0, 1, 1)-whole), pawns(score(2, 1, 0, 1)-whole)
-	for _, line := range []string{
-		"|       |       |       |   q   |   k   |       |       |       |\n|       |       |       |" + fmt.Sprintf("%6s", black) +
-			" |       |",
-		"|   P   |   P   |       |       |       |       |       |       |\n|" + strings.Repeat(fmt.Sprintf("%6s", pawn)+" |", 2) +
+	must.Contain(t, text, "|       |       |       |   q   |   k   |       |       |       |\n|       |       |       |"+fmt.Sprintf("%6s", black)+
+		" |       |",
+		"|   P   |   P   |       |       |       |       |       |       |\n|"+strings.Repeat(fmt.Sprintf("%6s", pawn)+" |", 2)+
 			"       |",
-		"|       |       |       |   Q   |   K   |       |       |       |\n|       |       |       |" + fmt.Sprintf("%6s", white) +
-			" |       |",
-	} {
-		if !strings.Contains(text, line) {
-			t.Errorf("no lines\n%s\nin\n%s", line, text)
-		}
-	}
+		"|       |       |       |   Q   |   K   |       |       |       |\n|       |       |       |"+fmt.Sprintf("%6s", white)+
+			" |       |")
 }

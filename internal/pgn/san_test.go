@@ -64,14 +64,6 @@ func witnessed(t *testing.T, p *board.Position) map[string]string {
 	return texts
 }
 
-// BenchmarkNotation writes the 48 legal moves of a position.
-func BenchmarkNotation(b *testing.B) {
-	p := playout.Parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	for b.Loop() {
-		Moves(&p, playout.Legal(&p)...)
-	}
-}
-
 func TestParse(t *testing.T) {
 	p := must.Get(board.ParseFEN("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1"))(t)
 	n := NewSAN(&p)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -32,8 +33,6 @@ func TestRefusals(t *testing.T) {
 		{"sprt -bok", "exit code 2"},
 		{"draw --root /missing/root", "missing"},
 	} {
-		if err := execute(context.Background(), strings.Fields(test.args), new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)
-		}
+		must.Fail(t, execute(context.Background(), strings.Fields(test.args), new(bytes.Buffer)), test.want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/train"
 )
@@ -82,12 +83,8 @@ func TestJudge(t *testing.T) {
 		"b,0,0.5,6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\n"
 	testfiles.Put(t, set, text)
 	out := succeed(t, "judge", "--set", set, "../../eval/default.nnue")
-	for _, want := range []string{"default.nnue: 5632x256x2-8-", "\nall                        3  0.0",
-		"\nquiet                      2  0.0", "\nb                          2  0.0"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
-	}
+	must.Contain(t, out, "default.nnue: 5632x256x2-8-", "\nall                        3  0.0",
+		"\nquiet                      2  0.0", "\nb                          2  0.0")
 }
 
 func TestWrongArguments(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -45,14 +46,8 @@ func TestTerminal(t *testing.T) {
 		}
 		text += string(buffer[:n])
 	}
-	for _, want := range []string{
-		"refusing to write HTML to a terminal", "vertigo analyse: wrote games.results, with 2 games\r\n",
-		"vertigo merge: wrote report.html, with 2 games; open it in a browser\r\nthe end",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q lacks %q", text, want)
-		}
-	}
+	must.Contain(t, text, "refusing to write HTML to a terminal", "vertigo analyse: wrote games.results, with 2 games\r\n",
+		"vertigo merge: wrote report.html, with 2 games; open it in a browser\r\nthe end")
 }
 
 // TestMessagesStandApart shows a table on a terminal with messages between its rows and after them: empty lines divide them, and there is

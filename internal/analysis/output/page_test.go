@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/output"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
 )
 
@@ -15,11 +16,7 @@ func TestPage(t *testing.T) {
 	p := output.Frame{Title: `</title><script>alert("1 & 2")</script>`, Styles: []string{"p { color: red; }"}, Scripts: []string{"a();", "b();"}}
 	page := p.Begin() + "<p>text</p>\n" + p.End()
 	pagetest.Check(t, page)
-	for _, want := range []string{"<title>&lt;/title&gt;&lt;script&gt;", "<script>a();\nb();</script>", "p { color: red; }</style>"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
+	must.Contain(t, page, "<title>&lt;/title&gt;&lt;script&gt;", "<script>a();\nb();</script>", "p { color: red; }</style>")
 }
 
 // TestPolicy checks in a browser that the page's own script runs, and that no other does.

@@ -30,11 +30,7 @@ func suitePosition(t *testing.T, line string, moves string) *game.Job {
 func TestEmpty(t *testing.T) {
 	page := write()
 	pagetest.Check(t, page)
-	for _, want := range []string{"depth 7", "Vertigo 1", "needs JavaScript"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
+	must.Contain(t, page, "depth 7", "Vertigo 1", "needs JavaScript")
 	if got := pagetest.ActIn(t, 390, 844, page, "", `note(document.querySelector("#notice").textContent)`); got[0] != "Nothing was analysed." {
 		t.Errorf("an empty report says %q when it is ready", got)
 	}

@@ -1,8 +1,9 @@
 package main
 
 import (
-	"strings"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 func TestParseRefuses(t *testing.T) {
@@ -15,11 +16,9 @@ func TestParseRefuses(t *testing.T) {
 		{"[search] 1", "not a package in brackets"},
 		{"[]", "not a package in brackets"},
 	} {
-		if _, err := parseTable("# comment\n\n[search]\n" + c.line); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: error %v, want one with %q", c.line, err, c.want)
-		}
+		_, err := parseTable("# comment\n\n[search]\n" + c.line)
+		must.Fail(t, err, c.want)
 	}
-	if _, err := parseTable("name 1 0 2 1 text\n[search]\n"); err == nil || !strings.Contains(err.Error(), "line 1: no package") {
-		t.Errorf("a number above the first package: %v", err)
-	}
+	_, err := parseTable("name 1 0 2 1 text\n[search]\n")
+	must.Fail(t, err, "line 1: no package")
 }

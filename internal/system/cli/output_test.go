@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -37,9 +38,7 @@ func TestChooseForm(t *testing.T) {
 // TestCheckPage checks that a page goes to files, pipes and devices, but not to a terminal.
 func TestCheckPage(t *testing.T) {
 	_, terminal := testfiles.Terminal(t)
-	if err := CheckPage(terminal, "html", ""); err == nil || !strings.Contains(err.Error(), "--out page.html") {
-		t.Errorf("a page on a terminal: %v", err)
-	}
+	must.Fail(t, CheckPage(terminal, "html", ""), "--out page.html")
 	for _, err := range []error{
 		CheckPage(terminal, "json", ""), CheckPage(terminal, "html", "page.html"), CheckPage(&strings.Builder{}, "html", ""),
 	} {

@@ -1,7 +1,10 @@
-// Package must ends a test at an error that it does not expect.
+// Package must ends a test at an error that it does not expect, and reports what it expects in vain.
 package must
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Do ends the test if there is an error.
 func Do(tb testing.TB, err error) {
@@ -19,5 +22,23 @@ func Get[T any](value T, err error) func(testing.TB) T {
 		tb.Helper()
 		Do(tb, err)
 		return value
+	}
+}
+
+// Fail reports an error that is missing, or whose text lacks the words.
+func Fail(tb testing.TB, err error, words string) {
+	tb.Helper()
+	if err == nil || !strings.Contains(err.Error(), words) {
+		tb.Errorf("error %v, want %q", err, words)
+	}
+}
+
+// Contain reports the words that a text lacks.
+func Contain(tb testing.TB, text string, words ...string) {
+	tb.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			tb.Errorf("no %q in\n%s", w, text)
+		}
 	}
 }

@@ -55,11 +55,7 @@ func TestTrainingLearns(t *testing.T) {
 	if n.Hidden != 32 || n.Buckets != 3 || !strings.HasSuffix(card, n.Info) {
 		t.Errorf("%d neurons, %d buckets, card %q", n.Hidden, n.Buckets, n.Info)
 	}
-	for _, want := range []string{samples.Info, "80 of 80 batches", "file: network.nnue", "         4  "} {
-		if !strings.Contains(card, want) {
-			t.Errorf("the card lacks %q:\n%s", want, card)
-		}
-	}
+	must.Contain(t, card, samples.Info, "80 of 80 batches", "file: network.nnue", "         4  ")
 }
 
 // TestResume interrupts a training at several places, resumes it with other numbers of threads, and expects the very network,
@@ -140,12 +136,10 @@ func TestBeginRefuses(t *testing.T) {
 	must.Do(t, r.Close())
 	slower := settings
 	slower.Rate /= 2
-	if _, err := Begin(folder, samples, slower, "", 1); err == nil || !strings.Contains(err.Error(), "other settings or samples") {
-		t.Errorf("continued with other settings: %v", err)
-	}
-	if _, err := Begin(folder, others, settings, "", 1); err == nil || !strings.Contains(err.Error(), "other settings or samples") {
-		t.Errorf("continued with other samples: %v", err)
-	}
+	_, err := Begin(folder, samples, slower, "", 1)
+	must.Fail(t, err, "other settings or samples")
+	_, err = Begin(folder, others, settings, "", 1)
+	must.Fail(t, err, "other settings or samples")
 	path := filepath.Join(folder, checkpointFile)
 	whole := readFile(t, path)
 	for _, at := range []int{0, 9, 40, len(whole) / 2, len(whole) - 1} {
