@@ -18,6 +18,7 @@ import (
 type expected struct {
 	evaluator func(net *nnue.Network, plies int) *nnue.Evaluator
 	network   string // the network whose bench is known
+	depth     int    // of the bench
 	nodes     uint64 // of the bench
 	counts    []count
 	ask       func(p *witness.Position) opinion
@@ -39,7 +40,7 @@ type opinion struct {
 // expectations returns what holds on every machine.
 func expectations() *expected {
 	return &expected{
-		evaluator: nnue.NewReference, network: search.BenchNetwork, nodes: search.BenchNodes, ask: askWitness,
+		evaluator: nnue.NewReference, network: search.BenchNetwork, depth: search.BenchDepth, nodes: search.BenchNodes, ask: askWitness,
 		counts: []count{ // well known, except for those of Chess960, which Stockfish 15.1 has counted
 			{board.StartFEN, 6, 119060324},
 			{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193690690},
@@ -138,7 +139,7 @@ func (e *expected) checkBench(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer engine.Close()
-	nodes, err := engine.Bench(ctx, search.BenchDepth, nil)
+	nodes, err := engine.Bench(ctx, e.depth, nil)
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -16,7 +17,9 @@ import (
 // that reads it without a warning.
 func TestManualPage(t *testing.T) {
 	testfiles.OnlyInCI(t)
-	out := must.Get(exec.Command("go", "run", "-tags=man", ".").Output())(t)
+	c := exec.Command("go", "run", "-trimpath", "-tags=man", ".") // flags with which build has compiled the packages
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out := must.Get(c.Output())(t)
 	page := string(out)
 	for _, c := range newRoot(cli.Program{}).Commands() {
 		if has := strings.Contains(page, "\n.SH VERTIGO "+strings.ToUpper(c.Name())+"\n"); has != (c.GroupID != "uci" && c.Name() != "help") {

@@ -24,7 +24,7 @@ func TestOldProcessor(t *testing.T) {
 		"v1": "bestmove ", "v3": "This program can only be run on AMD64 processors with v3 microarchitecture support.\n",
 	} {
 		path := filepath.Join(t.TempDir(), "vertigo")
-		build := exec.Command("go", "build", "-o", path, ".")
+		build := exec.Command("go", "build", "-trimpath", "-o", path, ".")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64", "GOAMD64="+level)
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)

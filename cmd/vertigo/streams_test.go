@@ -94,17 +94,6 @@ func TestFailedWrites(t *testing.T) {
 	}
 }
 
-// TestFullDevice writes to a real device that is full.
-func TestFullDevice(t *testing.T) {
-	f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	if errOut, code := execution("help", f); code != cli.ExitFailed || !strings.Contains(errOut, "no space left on device") {
-		t.Errorf("exit code %d, messages %q", code, errOut)
-	}
-}
-
 // strange is text with which others could act on a terminal: it empties the screen, sets the title, and more.
 const strange = "\x1b[2J\x1b]0;title\a\x9b31m\u009b31m\u202eevil\r\x7f"
 

@@ -147,28 +147,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func BenchmarkRead(b *testing.B) {
-	for b.Loop() {
-		if _, err := readOpenings(packedOpenings); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkFindOpening(b *testing.B) {
-	j := NewJob(Origin{Kind: "pgn", Text: RawText(testfiles.Read(b, "pgn/nepomniachtchi-liren-game1.pgn"))}, "game", 0)
-	if j.Parse(); j.Err != nil {
-		b.Fatal(j.Err)
-	}
-	readPacked()
-	for b.Loop() {
-		if j.findOpening() == (Opening{}) {
-			b.Fatal("no name")
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(j.Moves())), "ns/move")
-}
-
 func TestPhase(t *testing.T) {
 	for fen, want := range map[string]string{
 		board.StartFEN: "Opening",

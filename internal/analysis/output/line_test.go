@@ -94,7 +94,9 @@ func wantNotes(t *testing.T, got, want []string) {
 const study = helpers + `
 let copied = "";
 Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { copied = text; } } });
-press("n", "b", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "Home", "b", "End", "Escape", "b", "ArrowLeft");
+press("ArrowLeft", "End", "ArrowRight", "p", "ArrowRight", "ArrowLeft", "Home");
+for (const go of ["worse", "on"]) click("[data-go=" + go + "]");
+press("Home", "n", "b", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "Home", "b", "End", "Escape", "b", "ArrowLeft");
 click(".now a");
 press("b");
 click("[data-go=leave]");
@@ -125,6 +127,8 @@ func TestStudyInBrowser(t *testing.T) {
 	fen := fens(line)[1]
 	path := strings.ReplaceAll(fen, " ", "_")
 	want := []string{
+		"ArrowLeft; #g1p0; ", "End; #g1p4; -; -; ", "ArrowRight; #g1p4; ", "p; #g1p2; ", "ArrowRight; #g1p3; ", "ArrowLeft; #g1p2; ", "Home; #g1p0; ",
+		"[data-go=worse]; #g1p2; ", "[data-go=on]; #g1p3; ", "Home; #g1p0; ",
 		"n; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ", "ArrowRight; #g1p2; Bc5; -; true; ", "ArrowRight; #g1p2; Nc3; -; true; ",
 		"ArrowRight; #g1p2; Nc3; -; true; ", "ArrowLeft; #g1p2; Bc5; -; true; ", "Home; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ",
 		"End; #g1p2; Nc3; -; true; ", "Escape; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ", "ArrowLeft; #g1p2; -; played best; false; ",
@@ -191,17 +195,26 @@ note("free " + by("summary").dispatchEvent(new KeyboardEvent("keydown", { key: "
 type(["ArrowUp", "Enter"]); // the cursor starts at e2
 by("[data-go=reveal]").click(); says("shown");
 type(["Escape"]);
+type("t");
+type("d2d3");
+note(by(".solved").textContent);
 `
 
-// TestTryInBrowser finds a move that was missed, and has one shown.
+// TestTryInBrowser finds a move that was missed, has it shown, and finds one whose line promises hardly less.
 func TestTryInBrowser(t *testing.T) {
 	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -beyondMate, -beyondMate)
-	g.Plies[2].Answer.Lines = []game.Line{lineOf(t, g.Plies[2].Root(), "e2e4 f8c5 b1c3")}
+	var lines []game.Line
+	for i, words := range []string{"e2e4 f8c5 b1c3", "d2d3 b8c6", "b1a3 b8c6"} {
+		lines = append(lines, lineOf(t, g.Plies[2].Root(), words))
+		lines[i].Score = lines[0].Score - []int{0, 3, 200}[i]
+	}
+	g.Plies[2].Answer.Lines = lines
 	const asked = "; #g1p2; "
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", tries), []string{
 		"not asked 0; ; At the start", "t" + asked + "Move a piece on the board, or type its squares.; 0", "g2g4" + asked + "That was played. Look for a better move.; 0",
-		"g2g5" + asked + "g2–g5 is not possible here.; 0", "b1a3" + asked + "b1–a3: another move is better. Try again.; 0", "turned" + asked + "Move a piece on the board, or type its squares.; 0", "hidden",
+		"g2g5" + asked + "g2–g5 is not possible here.; 0", "b1a3" + asked + "Another move is better. This one: 2. Na3 Nc6", "turned" + asked + "Move a piece on the board, or type its squares.; 0", "hidden",
 		"picked 2" + asked + "Move a piece", "found" + asked + "Right. Next (t); 0", "Right. better", "visible", "line; #g1p2; e4; -; true; ",
 		"t" + asked + "Move a piece", "free true", "ArrowUp,Enter" + asked, "shown" + asked + "The best move: Next (t); 0", "Escape" + asked + "1... e5",
+		"t" + asked + "Move a piece", "d2d3" + asked, "Right: 2. d3 Nc6 (+0.0",
 	})
 }

@@ -12,10 +12,7 @@ import (
 // gameJob returns the job of a game whose positions have empty answers.
 func gameJob(t *testing.T, text string) *game.Job {
 	t.Helper()
-	j := game.NewJob(game.Origin{At: 3, Line: 1, Kind: "pgn", Text: game.RawText(text)}, "games.pgn", 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j := parsed(t, "pgn", "games.pgn", text)
 	for _, p := range j.Plies {
 		p.Answer.Scope = game.Whole
 	}

@@ -213,23 +213,3 @@ func TestRowsLeadToMoves(t *testing.T) {
 	script := strings.Replace(rowsToMoves, `by(".row-moves a")`, `document.querySelectorAll(".row-moves a")[1]`, 1)
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", script), []string{"#t " + both, "", "back: " + both + " false"})
 }
-
-// TestAlmostAsGood accepts a move in a try whose line promises hardly less than the best one.
-func TestAlmostAsGood(t *testing.T) {
-	g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -beyondMate, -beyondMate)
-	lines := []game.Line{lineOf(t, g.Plies[2].Root(), "e2e4 f8c5"), lineOf(t, g.Plies[2].Root(), "d2d3 b8c6"), lineOf(t, g.Plies[2].Root(), "b1a3 b8c6")}
-	lines[1].Score, lines[2].Score = lines[0].Score-3, lines[0].Score-200
-	g.Plies[2].Answer.Lines = lines
-	const script = helpers + `
-press("t"); for (const square of "b1a3") press(square);
-note(by(".verdict").textContent);
-for (const square of "d2d3") press(square);
-note(by(".solved").textContent);
-`
-	got := pagetest.ActIn(t, 1280, 720, write(g), "#g1p2", script)
-	for _, want := range []string{"Another move is better. This one: 2. Na3 Nc6", "Right: 2. d3 Nc6 (+0.0"} {
-		if !slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, want) }) {
-			t.Errorf("nothing says %q:\n%s", want, strings.Join(got, "\n"))
-		}
-	}
-}

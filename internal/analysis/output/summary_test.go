@@ -41,10 +41,7 @@ func mated(t *testing.T, tags string) *game.Job {
 // position returns the job of a single position with an answer.
 func position(t *testing.T) *game.Job {
 	t.Helper()
-	j := game.NewJob(game.Origin{At: 1, Kind: "epd", Text: "startpos id \"the start\";"}, "suite.epd", 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j := parsed(t, "epd", "suite.epd", "startpos id \"the start\";")
 	j.Plies[0].Answer.Scope = game.Whole
 	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7")
 	return j
@@ -67,72 +64,54 @@ const (
 		"[Event \"A championship whose name is very long indeed\"]"
 )
 
-// summarySettings are those of the summaries here.
-func summarySettings(screen Screen) Settings {
-	return Settings{As: "summary", Times: true, Limits: game.Limits{Nodes: 1000, MultiPV: 1, Threads: 1}, Screen: screen,
-		Report: "vertigo analyse games.pgn --out report.html"}
+// colors matches those of a terminal.
+var colors = regexp.MustCompile(`\x1b\[[0-9]+m`)
+
+// onScreen returns jobs as a terminal without colours shows them. Colours change nothing else, no line is longer than the terminal is
+// wide, and text from others does not act on it.
+func onScreen(t *testing.T, s Settings, jobs ...*game.Job) string {
+	t.Helper()
+	plain := rendered(s, jobs...)
+	s.Screen.Colors = true
+	painted := rendered(s, jobs...)
+	if colors.ReplaceAllString(painted, "") != plain || painted == plain || strings.Contains(painted, "\x1b[2J") {
+		t.Errorf("%s with colours: %q, without: %q", s.As, painted, plain)
+	}
+	for line := range strings.Lines(plain) {
+		if n := width(line) - 1; n > s.Screen.Columns {
+			t.Errorf("%s in %d columns: a line has %d: %s", s.As, s.Screen.Columns, n, line)
+		}
+	}
+	return plain
 }
 
-// TestScreen checks summaries and tables for terminals of several widths: no line is longer, the moves are all there, and
-// colours change nothing else. Text from others does not act on the terminal.
+// TestScreen shows summaries and tables on terminals of several widths, which they use, with all moves.
 func TestScreen(t *testing.T) {
-	colors := regexp.MustCompile(`\x1b\[[0-9]+m`)
 	hostile := strings.ReplaceAll(cup, "Ada", "Ada\x1b[2J\x1b[31m")
 	for _, columns := range []int{60, 80, 120} {
 		for _, form := range []string{"summary", "table"} {
-			s := summarySettings(Screen{Columns: columns})
-			s.As, s.Several, s.Report = form, true, ""
-			jobs := []*game.Job{mated(t, names), mated(t, hostile), position(t)}
-			plain := rendered(s, jobs...)
-			s.Screen.Colors = true
-			painted := rendered(s, jobs...)
-			if colors.ReplaceAllString(painted, "") != plain || painted == plain || strings.Contains(painted, "\x1b[2J") {
-				t.Errorf("%s with colours: %q, without: %q", form, painted, plain)
-			}
-			longest := 0
+			s := Settings{As: form, Times: true, Several: true, Limits: game.Limits{Nodes: 1000, MultiPV: 1, Threads: 1}, Screen: Screen{Columns: columns}}
+			plain, longest := onScreen(t, s, mated(t, names), mated(t, hostile), position(t)), 0
 			for line := range strings.Lines(plain) {
 				longest = max(longest, len(line)-1)
-				if n := width(line) - 1; n > columns {
-					t.Errorf("%s in %d columns: a line has %d: %s", form, columns, n, line)
-				}
 			}
 			if longest < columns-15 {
 				t.Errorf("%s in %d columns: no line is longer than %d", form, columns, longest)
 			}
-			wanted := []string{"Nepomn", "王", `Ada\x1b[2J`, "f3??", "e5??", "g4??", "1. e4 e5", "(the start)", "+0.00", "#-1"}
-			for _, want := range wanted {
-				if !strings.Contains(plain, want) {
-					t.Errorf("%s in %d columns lacks %s:\n%s", form, columns, want, plain)
-				}
-			}
+			must.Contain(t, plain, "Nepomn", "王", `Ada\x1b[2J`, "f3??", "e5??", "g4??", "1. e4 e5", "(the start)", "+0.00", "#-1")
 		}
 	}
 }
 
-// TestSuiteScreen checks the verdicts on a test suite: long names are cut, and the moves that the source asks for are there.
+// TestSuiteScreen shows the verdicts on a test suite: long names are cut, and the moves that the source asks for are there.
 func TestSuiteScreen(t *testing.T) {
-	colors := regexp.MustCompile(`\x1b\[[0-9]+m`)
 	text := "startpos bm d4 Nf3; id \"" + strings.Repeat("a long name ", 20) + "\";"
-	j := game.NewJob(game.Origin{At: 1, Kind: "epd", Text: game.RawText(text)}, "suite\x1b[2J\x1b[31m.epd", 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j := parsed(t, "epd", "suite\x1b[2J\x1b[31m.epd", text)
 	j.Plies[0].Answer.Scope = game.Whole
 	found(t, j, 0, 0, "e4")
 	j.Plies[0].Answer.Grade(j.Plies[0].Position)
 	for _, columns := range []int{80, 120} {
-		s := Settings{As: "suite", Screen: Screen{Columns: columns}}
-		plain := rendered(s, j)
-		s.Screen.Colors = true
-		painted := rendered(s, j)
-		if colors.ReplaceAllString(painted, "") != plain || painted == plain || strings.Contains(painted, "\x1b[2J") {
-			t.Errorf("with colours: %q, without: %q", painted, plain)
-		}
-		for line := range strings.Lines(plain) {
-			if n := width(line) - 1; n > columns {
-				t.Errorf("in %d columns, a line has %d: %s", columns, n, line)
-			}
-		}
+		plain := onScreen(t, Settings{As: "suite", Screen: Screen{Columns: columns}}, j)
 		must.Contain(t, plain, "- e4 ", "  a long nam", "…  bm d4 Nf3\n", `  suite\x1b[2J\x1b[31m`)
 	}
 }

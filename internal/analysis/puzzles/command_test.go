@@ -3,7 +3,6 @@ package puzzles
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -91,19 +90,6 @@ func TestInterruptedAtOnce(t *testing.T) {
 	if _, err := os.Stat(name + ".csv"); code != cli.ExitInterrupted || err == nil ||
 		messages != "vertigo puzzles: interrupted before the first game was done; the same command begins again\n" {
 		t.Errorf("exit code %d, messages %q, file %v", code, messages, err)
-	}
-}
-
-// fullDisk takes nothing.
-type fullDisk struct{}
-
-func (fullDisk) Write([]byte) (int, error) { return 0, fmt.Errorf("disk full") }
-
-// TestFullDisk checks that an output that cannot be written is an error.
-func TestFullDisk(t *testing.T) {
-	args := append(few(t), testfiles.Write(t, "games.pgn", mateGame))
-	if code, _, messages := execute(t, cli.Program{Out: fullDisk{}}, args...); code != cli.ExitFailed || !strings.Contains(messages, "disk full") {
-		t.Errorf("exit code %d, messages %q", code, messages)
 	}
 }
 

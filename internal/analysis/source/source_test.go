@@ -130,14 +130,6 @@ func FuzzGames(f *testing.F) {
 	})
 }
 
-// BenchmarkGames reads games.
-func BenchmarkGames(b *testing.B) {
-	text := string(testfiles.Read(b, "pgn", "kasparov-deep-blue-1997.pgn"))
-	for b.Loop() {
-		must.Do(b, each("games", "pgn", text, func(j *game.Job) { j.Parse() }))
-	}
-}
-
 // TestInputSize checks that the places of the jobs are those that the size of the input promises.
 func TestInputSize(t *testing.T) {
 	dir := t.TempDir()

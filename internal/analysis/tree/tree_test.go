@@ -154,20 +154,6 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestPictureOfTableHits checks that nodes that the table answers are shown as such.
-func TestPictureOfTableHits(t *testing.T) {
-	list, plain := drawn(searches(start(t, playout.Parse(t, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")), 4))
-	widths := map[*node]int{}
-	leaves(plain, widths)
-	found := map[string]bool{}
-	for _, l := range newPicture(list[3].Roots, plain, widths, 4).layers() {
-		found[strings.Fields(l.Class)[0]] = true
-	}
-	if list[3].Hits == 0 || !found["remembered"] {
-		t.Errorf("%d hits, layers %v", list[3].Hits, found)
-	}
-}
-
 // TestOutlineCountsEverything checks that each position is either drawn or counted as hidden, that what a cutoff saves
 // is what plain negamax visits there, and that there are no more rows than allowed.
 func TestOutlineCountsEverything(t *testing.T) {
