@@ -81,8 +81,8 @@ func standardName(name string) string {
 func (g *Game) tagged(wanted string) (value string) {
 	for i := range g.Words {
 		if w := &g.Words[i]; w.Kind == Tag && w.mayBe(wanted) {
-			if name, its := w.Tag(); standardName(name) == wanted {
-				value = its
+			if name, text := w.Tag(); standardName(name) == wanted {
+				value = text
 			}
 		}
 	}

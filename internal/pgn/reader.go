@@ -51,20 +51,20 @@ type Reader struct {
 
 	known map[string][]Word // what words are made of
 
-	game      *Game
-	gameLine  int   // where the game begins, from 1
-	open      []int // the lines of the variations that are open
-	deeper    int   // how many more are open that are nested too deeply
-	mended    int   // the last line in which a tag was to be mended
-	tags      bool  // the game has tags
-	moves     int   // of the main line
-	words     int   // of the last game
-	tooLong   bool  // the last game was, and its rest has not been skipped
-	remark    bool  // the last word is a comment made of text outside of comments
-	deep      bool  // it is made of variations that are nested too deeply
-	ended     bool  // the result has been read, but its line has not ended
-	untold    int   // faults in excess of maxFaults
-	lastFault int   // the line of the last of them
+	game       *Game
+	gameLine   int   // where the game begins, from 1
+	open       []int // the lines of the variations that are open
+	deeper     int   // how many more are open that are nested too deeply
+	mended     int   // the last line in which a tag was to be mended
+	tags       bool  // the game has tags
+	moves      int   // of the main line
+	words      int   // of the last game
+	tooLong    bool  // the last game was, and its rest has not been skipped
+	remark     bool  // the last word is a comment made of text outside of comments
+	deep       bool  // it is made of variations that are nested too deeply
+	ended      bool  // the result has been read, but its line has not ended
+	unreported int   // faults in excess of maxFaults
+	lastFault  int   // the line of the last of them
 }
 
 // span is a part of the input, from one offset to another.
@@ -109,7 +109,7 @@ func (r *Reader) Next() (*Game, error) {
 	for r.begin = r.pos; r.tooLong && !r.beginsWithTag() || r.skipSpace(); r.begin = r.pos {
 	}
 	r.game, r.open, r.tags, r.moves, r.tooLong = &Game{Words: make([]Word, 0, words)}, r.open[:0], false, 0, false
-	r.remark, r.ended, r.untold, r.deeper, r.mended = false, false, 0, 0, 0
+	r.remark, r.ended, r.unreported, r.deeper, r.mended = false, false, 0, 0, 0
 	r.fresh, r.spaces, r.empty, r.gameLine = true, false, false, r.line
 	for {
 		c, ok := r.at(0)
@@ -394,7 +394,7 @@ func (r *Reader) fault(line int, format string, args ...any) {
 	if r.lastFault = line - r.gameLine + 1; len(r.game.Faults) < maxFaults {
 		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf(format, args...)})
 	} else {
-		r.untold++
+		r.unreported++
 	}
 }
 
@@ -448,8 +448,8 @@ func (r *Reader) finish() *Game {
 		r.game.Words = append(words, last...)
 	}
 	r.compareResults()
-	if r.untold > 0 {
-		r.game.Faults = append(r.game.Faults, moreFaults(r.lastFault, r.untold))
+	if r.unreported > 0 {
+		r.game.Faults = append(r.game.Faults, moreFaults(r.lastFault, r.unreported))
 	}
 	return r.game
 }

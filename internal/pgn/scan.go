@@ -330,7 +330,7 @@ func (r *Reader) remarkOn(text string, line int) error {
 		return err
 	}
 	last := &words[len(words)-1]
-	if last.Text += " " + text; r.untold == 0 && len(last.Text)-len(text) <= maxQuoted {
+	if last.Text += " " + text; r.unreported == 0 && len(last.Text)-len(text) <= maxQuoted {
 		r.game.Faults[len(r.game.Faults)-1].Text = remarkFault(last.Text)
 	}
 	return nil

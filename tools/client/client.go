@@ -102,8 +102,8 @@ func (e *Engine) Search(position, limits string) (Answer, error) {
 		return a, err
 	}
 	line, err := e.wait("bestmove", func(line string) {
-		if said := parseInfo(line); said.Scored {
-			a = said
+		if info := parseInfo(line); info.Scored {
+			a = info
 		}
 	})
 	if err != nil {
@@ -148,15 +148,15 @@ func (e *Engine) send(commands string) error {
 	return nil
 }
 
-// wait reads lines until one begins with the word, and returns it. The lines before it go to hear, unless that is nil.
-func (e *Engine) wait(word string, hear func(line string)) (string, error) {
+// wait reads lines until one begins with the word, and returns it. The lines before it go to each, unless that is nil.
+func (e *Engine) wait(word string, each func(line string)) (string, error) {
 	for e.out.Scan() {
 		line := e.out.Text()
 		if first, _, _ := strings.Cut(line, " "); first == word {
 			return line, nil
 		}
-		if hear != nil {
-			hear(line)
+		if each != nil {
+			each(line)
 		}
 	}
 	err := e.out.Err()

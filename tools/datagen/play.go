@@ -57,7 +57,7 @@ func (o *playOptions) play(ctx context.Context, log io.Writer) (err error) {
 		return err
 	}
 	info := fmt.Sprintf("vertigo self-play\nengine %s\n%s", engine, &o.settings) // all that the games depend on
-	w, there, err := openGames(o.path, info, log)
+	w, played, err := openGames(o.path, info, log)
 	if err != nil {
 		return err
 	}
@@ -65,13 +65,13 @@ func (o *playOptions) play(ctx context.Context, log io.Writer) (err error) {
 
 	number := uint64(0)
 	next := func() (uint64, bool) {
-		for there[number] {
+		for played[number] {
 			number++
 		}
 		number++
 		return number - 1, number <= o.games
 	}
-	running := &running{start: time.Now(), total: o.games, before: uint64(len(there)), workers: o.workers}
+	running := &running{start: time.Now(), total: o.games, before: uint64(len(played)), workers: o.workers}
 	stop := cli.Every(o.interval, func() { fmt.Fprintln(log, running.line(time.Now())) })
 	written := time.Now()
 	err = playAll(ctx, o.settings, o.workers, next, func(g *gamedata.Game) error {
@@ -94,8 +94,8 @@ func (o *playOptions) play(ctx context.Context, log io.Writer) (err error) {
 }
 
 // openGames creates the file with the given text about its games or, if it exists and its text is the same, opens it to
-// be continued. There has the numbers of its games.
-func openGames(path, info string, log io.Writer) (w *gamedata.Writer, there map[uint64]bool, err error) {
+// be continued. Played has the numbers of its games.
+func openGames(path, info string, log io.Writer) (w *gamedata.Writer, played map[uint64]bool, err error) {
 	w, err = gamedata.NewWriter(path, info)
 	if !errors.Is(err, fs.ErrExist) {
 		return w, nil, err
@@ -107,15 +107,15 @@ func openGames(path, info string, log io.Writer) (w *gamedata.Writer, there map[
 	if cut > 0 {
 		fmt.Fprintf(log, "%s: %d bytes of games that were being written have been cut off\n", path, cut)
 	}
-	if there, err = readNumbers(path, info, log); err != nil {
+	if played, err = readNumbers(path, info, log); err != nil {
 		return nil, nil, errors.Join(err, w.Close())
 	}
-	fmt.Fprintf(log, "%s: continuing after %s\n", path, cli.Count(len(there), "game"))
-	return w, there, nil
+	fmt.Fprintf(log, "%s: continuing after %s\n", path, cli.Count(len(played), "game"))
+	return w, played, nil
 }
 
 // readNumbers returns the numbers of the games in the file, which must have been begun with the same text.
-func readNumbers(path, info string, log io.Writer) (there map[uint64]bool, err error) {
+func readNumbers(path, info string, log io.Writer) (played map[uint64]bool, err error) {
 	r, err := gamedata.Open(path)
 	if err != nil {
 		return nil, err
@@ -125,15 +125,15 @@ func readNumbers(path, info string, log io.Writer) (there map[uint64]bool, err e
 		return nil, fmt.Errorf("%s was made with another engine or other settings, which must not be mixed: %s", path,
 			differences(r.Info(), info))
 	}
-	there = map[uint64]bool{}
+	played = map[uint64]bool{}
 	for g, err := range r.All() {
 		if err != nil {
 			fmt.Fprintf(log, "%v; its games will be played again\n", err)
 			continue
 		}
-		there[g.ID] = true
+		played[g.ID] = true
 	}
-	return there, nil
+	return played, nil
 }
 
 // differences returns the lines of the two texts that are not the same.

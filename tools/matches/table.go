@@ -148,18 +148,18 @@ func (r *tableRun) ask() (err error) {
 
 // match returns the match. The crash of an opponent does not end it, and is a warning in the log.
 func (r *tableRun) match(m tableMatch) match {
-	own := side{name: "vertigo", path: r.engine, build: r.version + " " + r.bench}
+	engine := side{name: "vertigo", path: r.engine, build: r.version + " " + r.bench}
 	other := side{name: m.opponent, path: r.opponents[m.engine]}
 	each := []string{"tc=" + tableLimit, "option.Hash=32"}
 	switch m.opponent {
 	case oneThread:
-		own.settings, other = []string{"option.Threads=2"}, side{name: "one thread", path: r.engine,
+		engine.settings, other = []string{"option.Threads=2"}, side{name: "one thread", path: r.engine,
 			settings: []string{"option.Threads=1"}}
 	case curveOpponent:
-		own.settings, other.settings = []string{"nodes=8000"}, []string{"nodes=2000"}
+		engine.settings, other.settings = []string{"nodes=8000"}, []string{"nodes=2000"}
 		each = []string{"tc=inf", "option.Hash=16"}
 	}
-	return match{sides: [2]side{own, other}, each: each, seed: m.seed, games: m.games, more: []string{"-recover"}}
+	return match{sides: [2]side{engine, other}, each: each, seed: m.seed, games: m.games, more: []string{"-recover"}}
 }
 
 // row returns the row of the log for a match.
@@ -168,13 +168,13 @@ func (r *tableRun) row(m tableMatch, sum result) map[string]string {
 	row["change"], row["bench"], row["opponent"] = "version "+r.version, r.bench, m.opponent
 	row["limit"], row["hash"], row["book"], row["notes"] = tableLimit, "32", bookName(r.book), "no warning"
 	if n := len(sum.warnings); n > 0 {
-		own := 0
+		ours := 0
 		for _, warning := range sum.warnings {
 			if m.opponent == oneThread || !strings.Contains(warning, m.opponent) {
-				own++
+				ours++
 			}
 		}
-		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, own, sum.warnings[0])
+		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, ours, sum.warnings[0])
 	}
 	row["notes"] += "; Vertigo evaluates with " + r.kernels
 	if m.engine == "stockfish" {

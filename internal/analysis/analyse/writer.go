@@ -95,7 +95,7 @@ func (w *writer) note(j *game.Job) {
 	if j.Kind == "pgn" {
 		w.games++
 	}
-	w.inputs.Add(j, w.config.Err, w.makeWay)
+	w.inputs.Add(j, w.config.Err, w.clearProgress)
 	w.names.Add(w.options.filter.Players, j)
 	switch {
 	case j.Err != nil:
@@ -143,8 +143,8 @@ func (w *writer) flush() error {
 	return err
 }
 
-// makeWay makes way for messages: it hides the progress and leaves an empty line after results on the same terminal.
-func (w *writer) makeWay() {
+// clearProgress makes way for messages: it hides the progress and leaves an empty line after results on the same terminal.
+func (w *writer) clearProgress() {
 	w.progress.Hide()
 	if w.shared && w.shown {
 		fmt.Fprintln(w.config.Err)
@@ -169,24 +169,24 @@ func (w *writer) report(name string, err error) int {
 	if w.wrote && !w.options.quiet {
 		defer cli.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
 	}
-	say := func(format string, args ...any) {
-		w.makeWay()
+	message := func(format string, args ...any) {
+		w.clearProgress()
 		cli.Message(w.config.Err, "vertigo "+name+": "+format, args...)
 	}
 	if err != nil {
-		w.makeWay()
+		w.clearProgress()
 		return cli.Failed(w.config.Err, name, err)
 	}
-	code := w.inputs.Conclude(w.seen, "results", w.options.tolerant, say)
+	code := w.inputs.Conclude(w.seen, "results", w.options.tolerant, message)
 	if f := &w.options.filter; f.unrated > 0 {
-		say("--min-elo leaves out %s with a rating that is not a number, such as %q", cli.Count(f.unrated, "game"),
+		message("--min-elo leaves out %s with a rating that is not a number, such as %q", cli.Count(f.unrated, "game"),
 			game.PlainText(f.rating))
 	}
 	if reason := w.nothing(); reason != "" {
-		say("%s", reason)
+		message("%s", reason)
 		code = cli.ExitEmpty
 	} else if missing := w.names.Missing(); missing != "" && w.options.shard.Count <= 1 {
-		say("%s", missing)
+		message("%s", missing)
 	}
 	return code
 }

@@ -69,9 +69,9 @@ func (j *Job) Keys(chunks []Chunk) []Key {
 	keys := make([]Key, len(chunks))
 	var next [sha256.Size]byte
 	for n := len(chunks) - 1; n >= 0; n-- {
-		own := sha256.Sum256(j.chunkText(&chunks[n]))
-		both := sha256.Sum256(slices.Concat(own[:], next[:]))
-		keys[n], next = Key(both[:]), own
+		hash := sha256.Sum256(j.chunkText(&chunks[n]))
+		both := sha256.Sum256(slices.Concat(hash[:], next[:]))
+		keys[n], next = Key(both[:]), hash
 	}
 	return keys
 }

@@ -141,9 +141,9 @@ func (j *Job) Opening() Opening {
 
 // OpeningTags returns the tags ECO and Opening that are known and that the source lacks, or has without a value.
 func (j *Job) OpeningTags() (tags []pgn.Word) {
-	there, o := j.Tags(), j.Opening()
+	source, o := j.Tags(), j.Opening()
 	for _, tag := range [...]struct{ name, value string }{{"ECO", o.ECO}, {"Opening", o.Name}} {
-		if known(there[tag.name]) == "" && tag.value != "" {
+		if known(source[tag.name]) == "" && tag.value != "" {
 			tags = append(tags, pgn.TagWord(tag.name, tag.value))
 		}
 	}

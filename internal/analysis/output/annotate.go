@@ -138,7 +138,7 @@ func (a *annotation) replaces(w pgn.Word) bool {
 		return false
 	}
 	name, _ := w.Tag()
-	return slices.ContainsFunc(a.tags, func(ours pgn.Word) bool { its, _ := ours.Tag(); return strings.EqualFold(its, name) })
+	return slices.ContainsFunc(a.tags, func(tag pgn.Word) bool { n, _ := tag.Tag(); return strings.EqualFold(n, name) })
 }
 
 func (a *annotation) add(kind pgn.Kind, text string) {
@@ -179,7 +179,7 @@ func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
 	if movegen.HasLegalMove(after.Root()) {
 		score = evaluation(j.Plies[i+1].Shown())
 	}
-	rest, there := evaluated(rest, score)
+	rest, exists := evaluated(rest, score)
 	move, rest = a.by.withoutEngines(move, rest)
 	added := mark.Symbol()
 	if move.Text[len(strings.TrimRight(move.Text, "!?")):] == added || slices.ContainsFunc(items(rest), isMark(added)) {
@@ -194,7 +194,7 @@ func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
 		a.add(pgn.NAG, mark.NAG())
 	}
 	rest = rest[marks:]
-	if !there && score != "" {
+	if !exists && score != "" {
 		rest = withEvaluation(rest, score)
 	}
 	a.words = append(a.words, rest...)
@@ -214,8 +214,8 @@ func (a *annotation) lacksNumber(p *board.Position) bool {
 var evaluations = regexp.MustCompile(`\[%eval\s[^\]]*\]`)
 
 // evaluated returns words in which the first evaluation that is in no variation is replaced by text, and all others are left out;
-// there says that it has one.
-func evaluated(words []pgn.Word, text string) (kept []pgn.Word, there bool) {
+// exists says that it has one.
+func evaluated(words []pgn.Word, text string) (kept []pgn.Word, exists bool) {
 	depth := 0
 	for _, w := range words {
 		switch w.Kind {
@@ -228,10 +228,10 @@ func evaluated(words []pgn.Word, text string) (kept []pgn.Word, there bool) {
 				break
 			}
 			w.Text = evaluations.ReplaceAllStringFunc(w.Text, func(string) string {
-				if there || depth > 0 || text == "" {
+				if exists || depth > 0 || text == "" {
 					return ""
 				}
-				there = true
+				exists = true
 				return text
 			})
 			if strings.TrimSpace(w.Text) == "" {
@@ -240,7 +240,7 @@ func evaluated(words []pgn.Word, text string) (kept []pgn.Word, there bool) {
 		}
 		kept = append(kept, w)
 	}
-	return kept, there
+	return kept, exists
 }
 
 // withEvaluation returns the words after a move that have no evaluation, with one.
@@ -258,17 +258,17 @@ const threatLength = 3
 
 // threat adds a comment on the opponent's threat that was found, if it is serious and would leave the opponent better. It follows
 // the move that led there. A move that only repairs the damage of that move is no threat.
-func (a *annotation) threat(found *game.Answer, there []pgn.Word) {
+func (a *annotation) threat(found *game.Answer, present []pgn.Word) {
 	if l := found.Threat; found.Gain() >= game.Serious && l.Expected() >= 0.5+game.Serious/2 {
-		a.remark("Threatens "+pgn.Numbered(l.Root, l.SAN()[:min(len(l.Moves), threatLength)]), there)
+		a.remark("Threatens "+pgn.Numbered(l.Root, l.SAN()[:min(len(l.Moves), threatLength)]), present)
 	}
 }
 
-// remark adds a signed comment, unless one that is there says the same.
-func (a *annotation) remark(text string, there []pgn.Word) {
-	if !slices.ContainsFunc(there, func(w pgn.Word) bool {
-		its, _, _ := strings.Cut(evaluations.ReplaceAllString(w.Text, ""), " (Vertigo ")
-		return w.Kind == pgn.Comment && slices.Equal(strings.Fields(its), strings.Fields(text))
+// remark adds a signed comment, unless one of those present says the same.
+func (a *annotation) remark(text string, present []pgn.Word) {
+	if !slices.ContainsFunc(present, func(w pgn.Word) bool {
+		unsigned, _, _ := strings.Cut(evaluations.ReplaceAllString(w.Text, ""), " (Vertigo ")
+		return w.Kind == pgn.Comment && slices.Equal(strings.Fields(unsigned), strings.Fields(text))
 	}) {
 		a.add(pgn.Comment, " "+text+" ("+a.by.engine+") ")
 	}
@@ -276,9 +276,9 @@ func (a *annotation) remark(text string, there []pgn.Word) {
 
 // variation adds a signed line, which brings the mark that the move got, "" if it had it. If the line is among the variations
 // that are there, the mark is signed alone.
-func (a *annotation) variation(l *game.Line, mark string, there []pgn.Word) {
+func (a *annotation) variation(l *game.Line, mark string, present []pgn.Word) {
 	line := append([]pgn.Word{{Kind: pgn.Open, Text: "("}}, pgn.LineWords(l.Numbered())...)
-	if slices.ContainsFunc(items(there), func(item []pgn.Word) bool { return slices.Equal(lineMoves(item), lineMoves(line)) }) {
+	if slices.ContainsFunc(items(present), func(item []pgn.Word) bool { return slices.Equal(lineMoves(item), lineMoves(line)) }) {
 		if mark != "" {
 			a.remark(mark, nil)
 		}
@@ -293,20 +293,20 @@ func (a *annotation) variation(l *game.Line, mark string, there []pgn.Word) {
 }
 
 // position adds the evaluation of a game without moves, the best line and the threat.
-func (a *annotation) position(j *game.Job, there []pgn.Word) {
+func (a *annotation) position(j *game.Job, present []pgn.Word) {
 	found, score := &j.Plies[0].Answer, ""
 	if len(found.Lines) > 0 {
 		score = evaluation(j.Plies[0].Shown())
 	}
-	there, done := evaluated(there, score)
-	_, there = a.by.withoutEngines(pgn.Word{}, there)
-	if !done && score != "" {
-		there = withEvaluation(there, score)
+	present, exists := evaluated(present, score)
+	_, present = a.by.withoutEngines(pgn.Word{}, present)
+	if !exists && score != "" {
+		present = withEvaluation(present, score)
 	}
-	a.words = append(a.words, there...)
+	a.words = append(a.words, present...)
 	if len(found.Lines) > 0 {
-		a.remark(j.Plies[0].Top().Text(), there)
-		a.threat(found, there)
+		a.remark(j.Plies[0].Top().Text(), present)
+		a.threat(found, present)
 	}
 }
 

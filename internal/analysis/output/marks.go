@@ -121,12 +121,12 @@ func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, [
 			continue
 		}
 		if part := lichess.FindStringSubmatch(w.Text); part != nil && w.Kind == pgn.Comment {
-			isIts, its := isMark(judgements[part[2]]...), strings.TrimRight(part[3], "+#")
+			hasMark, better := isMark(judgements[part[2]]...), strings.TrimRight(part[3], "+#")
 			rest := strings.Replace(w.Text, part[0], "", 1)
 			others := strings.TrimSpace(commands.ReplaceAllString(rest, ""))
-			if part[1] != "" || others == "" && only(kept, isIts) >= 0 && only(list, beginsWith(its)) >= 0 {
-				takeOnly(kept, isIts)
-				best = its
+			if part[1] != "" || others == "" && only(kept, hasMark) >= 0 && only(list, beginsWith(better)) >= 0 {
+				takeOnly(kept, hasMark)
+				best = better
 				if w.Text = rest; strings.TrimSpace(rest) == "" {
 					continue
 				}

@@ -272,20 +272,20 @@ func (r *run) report(err error) int {
 	if err != nil {
 		return cli.Failed(r.config.Err, "puzzles", err)
 	}
-	say := func(format string, args ...any) {
+	message := func(format string, args ...any) {
 		cli.Message(r.config.Err, "vertigo puzzles: "+format, args...)
 	}
 	reason := r.nothing()
 	if reason == "" && !r.options.quiet {
-		say("Games: %d. %s", r.games, &r.counts)
+		message("Games: %d. %s", r.games, &r.counts)
 	}
-	code := r.inputs.Conclude(r.games, "puzzles", r.options.tolerant, say)
+	code := r.inputs.Conclude(r.games, "puzzles", r.options.tolerant, message)
 	if reason != "" {
-		say("%s", reason)
+		message("%s", reason)
 		return cli.ExitEmpty
 	}
 	if missing := r.names.Missing(); missing != "" {
-		say("%s", missing)
+		message("%s", missing)
 	}
 	for _, name := range r.options.outs {
 		if !r.options.quiet {

@@ -171,10 +171,10 @@ func (l *finding) check(g Goal, margin, slack float64) reason {
 }
 
 // puzzles finds the puzzles of a game, and counts its moves by reason. Solves says of a ply whether its move may be asked for;
-// own adds the moves that could have been better to the mistakes of the opponent. When the context ends early, some may be
-// missing.
+// ownMistakes adds the moves that could have been better to the mistakes of the opponent. When the context ends early, some may
+// be missing.
 func (s *searcher) puzzles(
-	ctx context.Context, j *game.Job, solves func(*game.Ply) bool, own bool,
+	ctx context.Context, j *game.Job, solves func(*game.Ply) bool, ownMistakes bool,
 ) (list []*Puzzle, counts tally) {
 	expected := known(j)
 	if s.settings.Rescan {
@@ -201,7 +201,7 @@ func (s *searcher) puzzles(
 		}
 		solved := i+1 < len(j.Plies) && solves(j.Plies[i+1])
 		punished := solved && slices.Contains(found, i+1)
-		if own && i > 0 && solves(j.Plies[i]) && p.Move != board.NoMove && j.Plies[i-1].Move != board.NoMove &&
+		if ownMistakes && i > 0 && solves(j.Plies[i]) && p.Move != board.NoMove && j.Plies[i-1].Move != board.NoMove &&
 			isOwnMistake(j, i, expected) {
 			if puzzle, why := s.improve(ctx, j, i); why == isPuzzle || !punished {
 				add(puzzle, why, i-1)
@@ -221,7 +221,7 @@ func (s *searcher) puzzles(
 				puzzle.Played = j.Plies[i+1].Move
 			}
 			add(puzzle, why, i)
-		case solved || own && solves(j.Plies[i]):
+		case solved || ownMistakes && solves(j.Plies[i]):
 			counts[noMistake]++
 		}
 	}

@@ -32,7 +32,7 @@ type Store struct {
 	isJournal bool        // nobody asks for what this process adds
 	created   bool        // by this process
 	file      *os.File    // to read from
-	own       *files.File // the same to add to; nil if nothing is added
+	appender  *files.File // the same to add to; nil if nothing is added
 
 	mutex  sync.Mutex
 	index  map[uint64]int64 // the offset of each line, by the first half of its key
@@ -74,8 +74,8 @@ func OpenStore(target files.Target, h *Header) (*Store, error) {
 	_, missing := os.Lstat(s.name)
 	s.created = errors.Is(missing, fs.ErrNotExist)
 	var err error
-	if s.own, err = target.Append(); errors.Is(err, files.ErrHeld) || errors.Is(err, fs.ErrPermission) || errors.Is(err,
-		syscall.EROFS) {
+	s.appender, err = target.Append()
+	if errors.Is(err, files.ErrHeld) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		var unreadable error
 		if s.file, unreadable = files.Open(s.name); unreadable == nil {
 			s.ReadOnly, err = err, nil
@@ -93,32 +93,32 @@ func OpenStore(target files.Target, h *Header) (*Store, error) {
 	})
 }
 
-// OpenJournal opens the journal of an output for an analysis with the header h, or begins it. Anew discards what it has.
-func OpenJournal(output files.Target, h *Header, anew bool) (*Store, error) {
-	own, err := output.Continue()
+// OpenJournal opens the journal of an output for an analysis with the header h, or begins it. Restart discards what it has.
+func OpenJournal(output files.Target, h *Header, restart bool) (*Store, error) {
+	file, err := output.Continue()
 	if err != nil {
 		return nil, err
 	}
-	if anew {
-		err = own.Truncate(0)
+	if restart {
+		err = file.Truncate(0)
 	}
 	if err != nil {
-		return nil, errors.Join(err, own.Close())
+		return nil, errors.Join(err, file.Close())
 	}
-	s := &Store{name: own.Name(), own: own, isJournal: true}
+	s := &Store{name: file.Name(), appender: file, isJournal: true}
 	return s.begin(h, "--restart starts again", func(before *Header) error { return before.checkSame(h) })
 }
 
 // begin reads what the file has, and gets ready to add to it. Check compares the settings of the file with those of now; the
 // remedy is what else can be done with a file that does not fit.
 func (s *Store) begin(h *Header, remedy string, check func(*Header) error) (*Store, error) {
-	if s.own != nil {
-		s.file = s.own.File
+	if s.appender != nil {
+		s.file = s.appender.File
 	}
 	l := newLines()
 	s.index, s.head, s.synced = map[uint64]int64{}, l.append(nil, storeHeader{storeFormat, *h}), time.Now()
 	err := s.read(check)
-	if err == nil && s.own != nil {
+	if err == nil && s.appender != nil {
 		err = s.cut()
 	}
 	if unfit := (errUnfit{}); errors.As(err, &unfit) {
@@ -273,7 +273,7 @@ func (s *Store) answers(at int64, key game.Key) ([]game.Answer, error) {
 
 // Add adds the answers about a chunk, unless the store has them.
 func (s *Store) Add(key game.Key, answers []game.Answer) error {
-	if s.own == nil {
+	if s.appender == nil {
 		return nil
 	}
 	l := newLines()
@@ -286,7 +286,7 @@ func (s *Store) Add(key game.Key, answers []game.Answer) error {
 	if s.failed == nil {
 		at := s.size + int64(len(s.head))
 		text = append(s.head, text...)
-		if _, s.failed = s.own.Write(text); s.failed == nil {
+		if _, s.failed = s.appender.Write(text); s.failed == nil {
 			if !s.isJournal {
 				s.index[half(key)] = at
 			}
@@ -302,13 +302,13 @@ func (s *Store) Add(key game.Key, answers []game.Answer) error {
 // Close closes the file. One that is empty is removed, unless it was there before.
 func (s *Store) Close() error {
 	switch {
-	case s.own == nil:
+	case s.appender == nil:
 		return s.file.Close()
 	case s.size == 0 && (s.isJournal || s.created):
-		return s.own.Discard()
+		return s.appender.Discard()
 	}
-	return errors.Join(s.own.Sync(), s.own.Close())
+	return errors.Join(s.appender.Sync(), s.appender.Close())
 }
 
 // Remove removes the file.
-func (s *Store) Remove() error { return s.own.Discard() }
+func (s *Store) Remove() error { return s.appender.Discard() }

@@ -88,11 +88,11 @@ func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
 }
 
 // Conclude says how many of all jobs could not be read and which files have changed since then, and returns the exit code: of
-// several, the gravest one. Made names what was made of the inputs.
-func (in *Inputs) Conclude(all int, made string, tolerant bool, say func(format string, args ...any)) int {
-	code := in.sayUnread(all, tolerant, say)
+// several, the gravest one. Output names what was made of the inputs.
+func (in *Inputs) Conclude(all int, output string, tolerant bool, report func(format string, args ...any)) int {
+	code := in.reportUnread(all, tolerant, report)
 	for _, file := range in.changed() {
-		say("%s has changed since it was read; the %s are those of its old content", file, made)
+		report("%s has changed since it was read; the %s are those of its old content", file, output)
 		code = cli.ExitIncomplete
 	}
 	return code
@@ -115,10 +115,10 @@ func (in *Inputs) others() (n int) {
 	return n
 }
 
-// sayUnread is the part of Conclude on what could not be read.
-func (in *Inputs) sayUnread(all int, tolerant bool, say func(format string, args ...any)) int {
+// reportUnread is the part of Conclude on what could not be read.
+func (in *Inputs) reportUnread(all int, tolerant bool, report func(format string, args ...any)) int {
 	if in.copies > 0 {
-		say("%d of %d occurred before: %s", in.copies, all, in.copy)
+		report("%d of %d occurred before: %s", in.copies, all, in.copy)
 	}
 	if in.Unread == 0 {
 		return cli.ExitOK
@@ -128,14 +128,14 @@ func (in *Inputs) sayUnread(all int, tolerant bool, say func(format string, args
 		variants = append(variants, fmt.Sprintf("%d %s", in.variants[name], game.PlainText(name)))
 	}
 	if others > 0 {
-		say("%d of %d games skipped: %s", others, all, strings.Join(variants, ", "))
+		report("%d of %d games skipped: %s", others, all, strings.Join(variants, ", "))
 	}
 	how := "could not be read"
 	if in.partly {
 		how += ", or only in part"
 	}
 	if in.Unread > others {
-		say("%d of %d %s", in.Unread-others, all, how)
+		report("%d of %d %s", in.Unread-others, all, how)
 	}
 	if tolerant || in.Bad(all) == 0 {
 		return cli.ExitOK

@@ -88,10 +88,10 @@ func (t Target) CheckInputs(names ...string) error {
 		return err
 	}
 	for _, suffix := range []string{"", partSuffix, journalSuffix} {
-		own, missing := os.Stat(t.Name + suffix)
+		written, missing := os.Stat(t.Name + suffix)
 		for _, name := range names {
 			info, err := os.Stat(name)
-			same := missing == nil && own.Mode().IsRegular() && err == nil && os.SameFile(info, own)
+			same := missing == nil && written.Mode().IsRegular() && err == nil && os.SameFile(info, written)
 			if same || name == full+suffix {
 				return &fs.PathError{Op: "write", Path: t.Name + suffix, Err: errInput}
 			}

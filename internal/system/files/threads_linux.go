@@ -22,9 +22,9 @@ func threads() (most uint64, because string) {
 func threadsIn(root fs.FS, user, limit uint64) (most uint64, because string) {
 	most = math.MaxUint64
 	status, _ := fs.ReadFile(root, "proc/self/status")
-	own, _ := field(string(status), "Threads:")
+	present, _ := field(string(status), "Threads:")
 	note := func(limit, taken uint64, name string) {
-		if granted := own + limit - min(taken, limit); granted < most {
+		if granted := present + limit - min(taken, limit); granted < most {
 			most, because = granted, name
 		}
 	}

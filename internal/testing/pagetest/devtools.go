@@ -79,8 +79,8 @@ func (b *browser) close() {
 }
 
 // call gives a command to a page, or to the browser for the session "", and puts its result into result. It passes the events
-// that come before the answer to hear.
-func (b *browser) call(session, method string, params map[string]any, result any, hear func(message)) error {
+// that come before the answer to handle.
+func (b *browser) call(session, method string, params map[string]any, result any, handle func(message)) error {
 	b.last++
 	command := map[string]any{"id": b.last, "method": method, "params": params}
 	if session != "" {
@@ -99,7 +99,7 @@ func (b *browser) call(session, method string, params map[string]any, result any
 		case err != nil:
 			return fmt.Errorf("%s: %w", method, err)
 		case m.ID != b.last:
-			hear(m)
+			handle(m)
 		case m.Error != nil:
 			return fmt.Errorf("%s: %s", method, m.Error.Message)
 		case result == nil:
@@ -125,7 +125,7 @@ func (b *browser) open(url string) (dom string, complaints []string, err error) 
 	hang := time.AfterFunc(patience, func() { _ = b.command.Process.Kill() })
 	defer hang.Stop()
 	over := false
-	hear := func(m message) {
+	handle := func(m message) {
 		switch m.Method {
 		case "Emulation.virtualTimeBudgetExpired":
 			over = true
@@ -139,7 +139,7 @@ func (b *browser) open(url string) (dom string, complaints []string, err error) 
 	var document struct{ Result struct{ Value string } }
 	do := func(method string, params map[string]any, result any) {
 		if err == nil {
-			err = b.call(page.SessionID, method, params, result, hear)
+			err = b.call(page.SessionID, method, params, result, handle)
 		}
 	}
 	do("Target.createBrowserContext", nil, &context)
@@ -154,7 +154,7 @@ func (b *browser) open(url string) (dom string, complaints []string, err error) 
 	for err == nil && !over {
 		var m message
 		if m, err = b.read(); err == nil {
-			hear(m)
+			handle(m)
 		}
 	}
 	do("Runtime.evaluate", map[string]any{"expression": `"<!doctype html>" + document.documentElement.outerHTML`}, &document)
