@@ -13,7 +13,7 @@ func (s *Session) Execute(args []string) error {
 	for _, text := range commandLines(args) {
 		err := s.execute(s.receive(text))
 		if err == nil {
-			err = s.resize() // at once, so that its failure ends the run
+			err = s.resize() // Its failure ends the run.
 		}
 		if s.job != nil {
 			select {

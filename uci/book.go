@@ -55,7 +55,7 @@ func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 	o := &s.opening
 	timed := a.moveTime.given || a.time[board.White].given || a.time[board.Black].given
 	if !o.enabled || o.book == nil ||
-		s.settings.analysing || !timed || a.infinite || len(a.searchMoves) > 0 { // not a move of a game
+		s.settings.analysing || !timed || a.infinite || len(a.searchMoves) > 0 { // It is no move of a game.
 		return board.NoMove, false
 	}
 	m, ok := o.book.Pick(&s.game.Position, o.best, nil)

@@ -231,7 +231,7 @@ Here it takes UCI commands: help lists them, quit ends the program.
 func converse(p cli.Program, args []string) error {
 	session, err := uci.New(uci.Config{
 		Version: version, In: p.In, Out: p.Out,
-		Processors: files.Processors(), // before any engine raises GOMAXPROCS
+		Processors: files.Processors(), // An engine may raise GOMAXPROCS later.
 	})
 	if err != nil {
 		return err

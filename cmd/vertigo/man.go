@@ -25,7 +25,7 @@ func init() {
 		if c.GroupID == "uci" || c.Name() == "help" {
 			continue
 		}
-		_, text, _ := strings.Cut(manualPage(c), ".SH SYNOPSIS\n") // after the name
+		_, text, _ := strings.Cut(manualPage(c), ".SH SYNOPSIS\n") // The name stands before it.
 		page += "\n.SH " + strings.ToUpper(c.CommandPath()) + "\n" + c.Short + "\n" +
 			strings.ReplaceAll("\n.SH SYNOPSIS\n"+text, "\n.SH ", "\n.SS ")
 	}

@@ -151,8 +151,7 @@ func (e VariantError) Error() string { return fmt.Sprintf("the variant %q is not
 // chessNames are the names of chess and Chess960, from any position, in the tag Variant: small letters and digits alone.
 var chessNames = []string{
 	"", "standard", "standardchess", "normal", "regular", "classical", "chess", "orthodox", "fromposition", "chess960", "960", "frc",
-		"dfrc",
-	"fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess",
+	"dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess",
 }
 
 // start returns the starting position.

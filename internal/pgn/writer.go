@@ -104,7 +104,7 @@ func breakable(text string) (parts []string) {
 		return []string{text}
 	}
 	begin, command := 0, false
-	for i := 2; i+2 < len(text); i++ { // not beside the braces
+	for i := 2; i+2 < len(text); i++ { // A space beside a brace stays.
 		switch c := text[i]; {
 		case c == '[' && text[i+1] == '%':
 			command = true

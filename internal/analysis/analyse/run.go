@@ -153,7 +153,7 @@ func (a *analysis) prepare(j *task) error {
 
 // put judges a job and writes it.
 func (a *analysis) put(j *task) error {
-	if err := a.CheckTables(); err != nil { // before an answer that lacks a table is written
+	if err := a.CheckTables(); err != nil { // An answer that lacks a table is not written.
 		return err
 	}
 	j.Judge()

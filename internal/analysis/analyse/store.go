@@ -73,7 +73,7 @@ func (a *analysis) chunks(j *task) (list []*chunk) {
 		keys = j.Keys(parts)
 	}
 	j.chunks = make([]*chunk, len(j.Plies))
-	for n, part := range slices.Backward(parts) { // so that the next position of the last one of a chunk has its answer
+	for n, part := range slices.Backward(parts) { // The position after a chunk needs its answer first.
 		if a.store != nil && a.store.Find(j.Job, part, keys[n]) {
 			for _, i := range part.Positions {
 				j.states[i] = settled
@@ -91,7 +91,7 @@ func (a *analysis) chunks(j *task) (list []*chunk) {
 
 // keep keeps the answers about a chunk, which are final.
 func (a *analysis) keep(c *chunk) error {
-	if err := a.CheckTables(); err != nil || a.store == nil { // before an answer that lacks a table is kept
+	if err := a.CheckTables(); err != nil || a.store == nil { // An answer that lacks a table is not kept.
 		return err
 	}
 	answers := make([]game.Answer, len(c.Positions))

@@ -109,7 +109,7 @@ func (w *writer) note(j *game.Job) {
 // add counts a job and writes its results.
 func (w *writer) add(j *game.Job) error {
 	if j.Err == nil {
-		w.text = w.form.Item(w.text, j) // which may fail
+		w.text = w.form.Item(w.text, j) // It may set j.Err.
 	} else {
 		w.text = w.form.Fault(w.text, j)
 	}
@@ -213,7 +213,7 @@ func (w *writer) nothing() string {
 func (w *writer) checkOut() (files.Target, error) {
 	o, inputs := w.options, slices.Clone(w.options.inputs)
 	if store, err := files.Find(o.store); err == nil && o.store != "" {
-		full, err := filepath.Abs(store.Name) // which need not be there
+		full, err := filepath.Abs(store.Name) // It need not exist.
 		if err != nil {
 			return files.Target{}, err
 		}

@@ -92,7 +92,7 @@ func parseEPD(line string) (*Position, error) {
 		return nil, err
 	}
 	root, dropped, err := board.ReadFEN(withCounters(fen, ops))
-	if err != nil { // which quotes the FEN with its counters
+	if err != nil { // It quotes the FEN with its counters.
 		return nil, fmt.Errorf("FEN %.100q: %w", line, cmp.Or(errors.Unwrap(err), err))
 	}
 	p := &Position{Game: board.NewGame(root), Dropped: dropped}

@@ -236,7 +236,7 @@ func harmless(cell string) string {
 	begins := true // a cell may begin here
 	for i := 0; i < len(cell); {
 		r, size := utf8.DecodeRuneInString(cell[i:])
-		if begins && strings.ContainsRune("=+-@\uff1d\uff0b\uff0d\uff20", r) { // and the wide forms of these
+		if begins && strings.ContainsRune("=+-@\uff1d\uff0b\uff0d\uff20", r) { // The last four are the wide forms.
 			b.WriteByte('\'')
 		}
 		// Spreadsheets skip invisible characters.

@@ -153,7 +153,7 @@ func prize(p, before *game.Ply) string {
 			return known[1]
 		}
 	}
-	const later = 8 // after which the material counts, when the opponent has answered
+	const later = 8 // half-moves, the last one the opponent's, after which the material counts
 	if n := min(len(best.Moves), later) &^ 1; n > 0 && motif.Lead(&best.Positions()[n])-motif.Lead(root) >= motif.WonForGood {
 		return "material in a few moves"
 	}

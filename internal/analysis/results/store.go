@@ -280,7 +280,7 @@ func (s *Store) Add(key game.Key, answers []game.Answer) error {
 	text := l.append(nil, storeLine{key, answers})
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if _, ok := s.index[half(key)]; ok || len(text) > maxRecord { // which nobody would read
+	if _, ok := s.index[half(key)]; ok || len(text) > maxRecord { // Nobody would read it.
 		return nil
 	}
 	if s.failed == nil {

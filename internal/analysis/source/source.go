@@ -476,7 +476,7 @@ func (r *Reader) games(in *bufio.Reader) func() (*game.Job, error) {
 			o.Text = game.RawText(games.Text())
 		}
 		if err != nil || len(g.Faults) > 0 {
-			g = nil // where such a game ends may depend on what follows it; its text alone counts, as when it is continued or merged
+			g = nil // Its end may depend on what follows it: the text alone counts, as when it is continued or merged.
 		}
 		return r.job(o, g, games.Offset()), nil
 	}

@@ -135,7 +135,7 @@ type named struct {
 func (n named) Read(p []byte) (int, error) {
 	read, err := n.Reader.Read(p)
 	switch {
-	case errors.Is(err, zstd.ErrMagicMismatch): // which open has found at the beginning
+	case errors.Is(err, zstd.ErrMagicMismatch): // Open has found the number at the beginning.
 		err = fmt.Errorf("%s: %w", n.format, errTrailing)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = fmt.Errorf("%s: the compressed data is cut short", n.format)

@@ -62,7 +62,7 @@ func LosesQueen(p *board.Position, m board.Move) bool {
 	var replies movegen.List
 	movegen.Generate(&next, &replies, movegen.All)
 	for _, reply := range replies.Slice() {
-		isNew := m.IsPromotion() && reply.To() == m.To() // then it is a pawn that is lost
+		isNew := m.IsPromotion() && reply.To() == m.To() // Only a pawn is lost.
 		if !isNew && next.Captured(reply).Type() == board.Queen && next.SEE(reply, gain) {
 			return true
 		}

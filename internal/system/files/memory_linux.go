@@ -51,7 +51,7 @@ func groupFolders(root fs.FS, controller string) (folders []string) {
 	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
 	for line := range strings.Lines(string(groups)) {
 		mount, dir := groupFolder(strings.TrimSpace(line), controller)
-		for ; dir == mount || strings.HasPrefix(dir, mount+"/"); dir = path.Dir(dir) { // and the groups around it
+		for ; dir == mount || strings.HasPrefix(dir, mount+"/"); dir = path.Dir(dir) { // The groups around it count, too.
 			folders = append(folders, dir)
 		}
 	}

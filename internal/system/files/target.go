@@ -41,7 +41,7 @@ func Find(name string) (Target, error) {
 	}
 	at := name
 	for range mostLinks {
-		folder, base := filepath.Split(at) // which, unlike Dir, does not take "link/.." for the folder that has the link
+		folder, base := filepath.Split(at) // Dir would take "link/.." for the folder of the link.
 		if real, err := filepath.EvalSymlinks(folder); err == nil && folder != "" {
 			at = filepath.Join(real, base)
 		}

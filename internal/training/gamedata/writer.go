@@ -85,7 +85,7 @@ func (w *Writer) cutTail() (cut int64, err error) {
 	if rest != nil {
 		end = int64(r.blocks[len(r.blocks)-1])
 	}
-	if err := r.Close(); err != nil { // before the file changes under the mapping
+	if err := r.Close(); err != nil { // The file must not change under the mapping.
 		return 0, err
 	}
 	if rest != nil {
