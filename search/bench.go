@@ -8,8 +8,8 @@ import (
 	"vertigo/board"
 )
 
-// The bench is fixed work whose node count is the signature of the search. A change of behaviour changes the count; a refactoring does
-// not.
+// The bench is fixed work whose node count is the signature of the search. A change of behaviour changes the count; a refactoring
+// does not.
 
 // BenchDepth is how deeply each position is searched, in plies.
 const BenchDepth = 13

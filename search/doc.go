@@ -3,8 +3,8 @@
 //
 // If negamax or alpha-beta is new to you, read package textbook first, which is in the folder beside these files. Then read
 // negamax in negamax.go, whose steps are numbered, root.go, which calls it with iterative deepening and aspiration windows, and
-// picker.go, which orders the moves. The pruning of nodes and moves is in prune.go, late move reductions in reduction.go, the static
-// evaluation in evaluation.go, the last plies in quiescence.go. What a search reports is in report.go.
+// picker.go, which orders the moves. The pruning of nodes and moves is in prune.go, late move reductions in reduction.go, the
+// static evaluation in evaluation.go, the last plies in quiescence.go. What a search reports is in report.go.
 //
 // # The life of a search
 //

@@ -63,8 +63,8 @@ func (t *thread) isAtLeastDraw(f *frame, alpha int) bool {
 	return selective && alpha < scores.Draw && t.canRepeat(f)
 }
 
-// canRepeat reports whether the side to move in f can go back to a position that would then count as repeated: one after the root,
-// or one of the game that occurred twice.
+// canRepeat reports whether the side to move in f can go back to a position that would then count as repeated: one after the
+// root, or one of the game that occurred twice.
 func (t *thread) canRepeat(f *frame) bool {
 	at := t.gameKeys + f.ply
 	end := min(f.position.Rule50(), f.sinceNull)

@@ -121,7 +121,8 @@ func checkMemory(now, later int, available uint64) error {
 		return nil
 	}
 	if need := memoryFor(now, later); need > available {
-		return fmt.Errorf("no memory for more threads (%d): they take %d MiB, and %d MiB are available", later-now, need>>20, available>>20)
+		return fmt.Errorf("no memory for more threads (%d): they take %d MiB, and %d MiB are available", later-now, need>>20,
+			available>>20)
 	}
 	return nil
 }

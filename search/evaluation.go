@@ -45,11 +45,11 @@ func (t *thread) isImproving(n *node) bool {
 	if n.frame.position.InCheck() {
 		return false
 	}
-	own := n.frame.prior.prior
-	if own.staticEval == scores.None {
-		own = own.prior.prior
+	before := n.frame.prior.prior
+	if before.staticEval == scores.None {
+		before = before.prior.prior
 	}
-	return own.staticEval == scores.None || n.frame.staticEval > own.staticEval
+	return before.staticEval == scores.None || n.frame.staticEval > before.staticEval
 }
 
 // leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static

@@ -81,8 +81,8 @@ func historyMalus(depth int) int {
 
 // linkHistories notes in f which rows of the histories apply to its quiet moves.
 func (t *thread) linkHistories(f *frame) {
-	reply, own := f.prior, f.prior.prior
-	f.contHist = [...]*moveScores{t.history.after(reply), t.history.after(own), t.history.after(own.prior.prior)}
+	reply, before := f.prior, f.prior.prior
+	f.contHist = [...]*moveScores{t.history.after(reply), t.history.after(before), t.history.after(before.prior.prior)}
 	f.threats = f.position.Threats(f.position.Turn().Other())
 	f.quietHist = &t.history.quiet[f.position.Turn()&1]
 	pawns := f.position.PawnKey()

@@ -287,7 +287,7 @@ func (t *thread) searchMoves(n *node) {
 	t.startMoves(n)
 	searched := 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		if m == n.excluded || t.overlooks(n, m) {
+		if m == n.excluded || t.isBlindTo(n, m) {
 			continue
 		}
 		quiet := f.position.IsQuiet(m)
@@ -340,7 +340,7 @@ func (t *thread) searchMoves(n *node) {
 	if n.bestMove != board.NoMove {
 		depth := n.depth
 		if n.best > n.beta+historyBonusMargin {
-			depth++ // so clear a fail high deserves more
+			depth++ // A clear fail high deserves more.
 		}
 		t.updateHistories(f, n.bestMove, depth)
 	}

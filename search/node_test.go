@@ -191,7 +191,7 @@ func TestLateCapture(t *testing.T) {
 // TestWithoutMoves checks that a player who overlooks all moves of a position takes it neither for mate nor for stalemate.
 func TestWithoutMoves(t *testing.T) {
 	thread := newEngine(t, 1, 1).threads[0]
-	thread.engine.limits.Weakness = &Weakness{Overlooks: func(*board.Position, board.Move, board.Move) bool { return true }}
+	thread.engine.limits.Weakness = &Weakness{IsBlindTo: func(*board.Position, board.Move, board.Move) bool { return true }}
 	for _, test := range []struct {
 		name, fen string
 		want      int
@@ -229,7 +229,7 @@ func TestRepetitionInHand(t *testing.T) {
 	if score := th.quiescence(5, -2000, 2000, pvNode, withChecks); score != scores.Draw {
 		t.Errorf("quiescence: %d", score)
 	}
-	blackLoses.Overlooks = func(p *board.Position, m, _ board.Move) bool { return m.To() == board.NewSquare(6, 7) } // the repetition
+	blackLoses.IsBlindTo = func(p *board.Position, m, _ board.Move) bool { return m.To() == board.NewSquare(6, 7) } // the repetition
 	if score := th.negamax(5, 2, -2000, 2000, pvNode); score != scores.Draw {
 		t.Errorf("the main search: %d", score)
 	}

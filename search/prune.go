@@ -10,8 +10,8 @@ import (
 func (t *thread) pruneNode(n *node) (score int, ok bool) {
 	if !selective ||
 		n.kind == pvNode || // the principal variation is searched
-		n.frame.position.InCheck() || // where the evaluation says nothing
-		n.depth+n.frame.position.Rule50() >= 100 || // nor does it where the search sees the draw by the fifty-move rule
+		n.frame.position.InCheck() || // the evaluation says nothing in check
+		n.depth+n.frame.position.Rule50() >= 100 || // the search sees the draw by the fifty-move rule, the evaluation does not
 		n.ply == 1 && n.depth <= rootReplyDepth { // there are few such nodes, and a quiet threat of mate matters most there
 		return 0, false
 	}
@@ -151,7 +151,7 @@ func (t *thread) pruneMove(n *node, c *candidate) bool {
 	}
 	// Futility: a quiet move gains little material.
 	if depth <= futilityDepth &&
-		!p.InCheck() && // where the evaluation says nothing
+		!p.InCheck() && // the evaluation says nothing in check
 		f.staticEval+futilityBase+futilityMargin*depth <= n.alpha &&
 		!p.GivesCheck(m, &f.checks) { // a check may gain anything
 		f.picker.skipQuiets()
@@ -170,7 +170,7 @@ func (t *thread) pruneCapture(n *node, c *candidate) bool {
 // besides.
 func (t *thread) isFutileCapture(n *node, c *candidate) bool {
 	f, m := n.frame, c.move
-	if f.position.InCheck() || // where the evaluation says nothing
+	if f.position.InCheck() || // the evaluation says nothing in check
 		m.IsPromotion() || // a promotion gains more than what it captures
 		c.number == 1 { // a node needs the score of a move
 		return false

@@ -14,7 +14,8 @@ const (
 )
 
 // quiescenceLimit is how many nodes a node at the horizon may take. The most that games need is about a hundred. Where promoted
-// pieces attack each other everywhere, the exchanges would go on for millions. After the limit no further move of a node is tried.
+// pieces attack each other everywhere, the exchanges would go on for millions. After the limit no further move of a node is
+// tried.
 const quiescenceLimit = 256
 
 // stalematePly is the last ply at which quiescence looks for stalemate. So a search of a few nodes does not give a won game away;
@@ -99,7 +100,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 	f.picker.startQuiescence(n.captureTTMove(), checks)
 	searched := 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		if t.overlooks(n, m) {
+		if t.isBlindTo(n, m) {
 			continue
 		}
 		if f.position.IsQuiet(m) {
@@ -159,7 +160,7 @@ func (n *node) isLateCapture(m, last board.Move) bool {
 // upper bound of its score in that case.
 func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	f := n.frame
-	if f.position.InCheck() || // where the evaluation says nothing
+	if f.position.InCheck() || // the evaluation says nothing in check
 		m.IsPromotion() || // a promotion gains more than what it captures
 		n.alpha <= -scores.MateBound { // any move that is not mated is better
 		return 0, false

@@ -107,7 +107,7 @@ func (t *thread) aspirate(depth int) {
 	width := aspirationDelta
 	mixed := t.findTopRank()
 	if selective && depth >= aspirationDepth && !scores.IsDecisive(previous) &&
-		!mixed { // which scores count depends on what they are, and not on which side of a window they lie
+		!mixed { // Which scores count depends on their values, not on the side of the window.
 		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
 	}
 	for {
@@ -170,16 +170,16 @@ func (t *thread) allRootMoves() bool {
 
 // updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score
 // of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first. updateRootMove reports
-// whether the move competes to be the best. Once there is a best move, even the score of a move that does not compete raises
+// whether the move may be the best. Once there is a best move, even the score of a move that may not be the best raises
 // alpha, so that most of the other moves fail low at once.
-func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (competes bool) {
+func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (mayBeBest bool) {
 	r := &t.roots[t.pvIndex+number-1]
 	r.nodes += nodes
 	if t.stopped {
 		return true // the score means nothing
 	}
-	if !t.competes(r, score, n.best) {
-		if n.bestMove != board.NoMove { // else a move that competes would have to beat this one
+	if !t.mayBeBest(r, score, n.best) {
+		if n.bestMove != board.NoMove { // Otherwise a move that may be the best would have to beat this one.
 			n.alpha = max(n.alpha, score)
 			n.setReduction()
 		}
@@ -204,9 +204,9 @@ func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (compe
 	return true
 }
 
-// competes reports whether the root move r with this score can be the best; best is the best score so far. A move of a lower rank
-// is chosen only for a mate: because it mates, or because the moves of higher rank get mated.
-func (t *thread) competes(r *rootMove, score, best int) bool {
+// mayBeBest reports whether the root move r with this score may be the best; best is the best score so far. A move of a lower
+// rank is chosen only for a mate: because it mates, or because the moves of higher rank get mated.
+func (t *thread) mayBeBest(r *rootMove, score, best int) bool {
 	return r.tbRank == t.topRank || score >= scores.MateBound || r.tbValue < 0 && best <= -scores.MateBound
 }
 
@@ -247,7 +247,7 @@ func (t *thread) orderRoots() {
 			t.rootCount++
 		}
 	}
-	if known == board.NoMove && t.engine.limits.Weakness == nil { // who plays below full strength must not know more
+	if known == board.NoMove && t.engine.limits.Weakness == nil { // A player below full strength must not know more.
 		t.guessFirst(t.roots[:t.rootCount])
 	}
 }

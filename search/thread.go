@@ -146,7 +146,7 @@ func (t *thread) reset(g *board.Game) {
 	root := t.frame(0)
 	root.position = g.Position
 	root.sinceNull = t.gameKeys
-	t.frame(1).killer = board.NoMove // that of a position of another search
+	t.frame(1).killer = board.NoMove // It is of a position of another search.
 	t.eval.Reset(&g.Position)
 	t.orderRoots()
 	t.pvIndex, t.topRank, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0, 0

@@ -49,7 +49,7 @@ type softStop struct {
 // none before the first one.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
 	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit}
-	c.lastUpdate = time.Now() // later than start if a table was cleared, which is no stall
+	c.lastUpdate = time.Now() // Clearing a table after the start is no stall.
 	c.stall = last.stall - last.stall/32
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true
@@ -133,7 +133,8 @@ func (c *timeManager) update() {
 	}
 }
 
-// resume begins a new interval between two updates. The one before it counts as no stall: a report may have waited for its reader.
+// resume begins a new interval between two updates. The one before it counts as no stall: a report may have waited for its
+// reader.
 func (c *timeManager) resume() {
 	if c.limited {
 		c.lastUpdate = time.Now()
@@ -191,8 +192,8 @@ func (e *Engine) isEnough() bool {
 // shown and games are adjudicated by it, and there should be a move to ponder on.
 const onlyMoveShare = 50
 
-// voteSoftStop votes for the end of the search after an iteration, or takes the vote back: the best move of this thread has had the time
-// that it deserves, or has not.
+// voteSoftStop votes for the end of the search after an iteration, or takes the vote back: the best move of this thread has had
+// the time that it deserves, or has not.
 func (t *thread) voteSoftStop() {
 	c, before := &t.engine.clock, t.softStop.enough
 	share := t.softStop.update(&t.roots[0], t.nodes)

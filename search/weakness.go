@@ -7,17 +7,17 @@ import "vertigo/board"
 type Weakness struct {
 	// Misjudge returns what the player makes of score, the evaluation of p for the side to move.
 	Misjudge func(p *board.Position, score int) int
-	// Overlooks, if not nil, reports whether the player does not see the move m of p, to which the move last has led.
-	Overlooks func(p *board.Position, m, last board.Move) bool
+	// IsBlindTo, if not nil, reports whether the player does not see the move m of p, to which the move last has led.
+	IsBlindTo func(p *board.Position, m, last board.Move) bool
 }
 
-// overlooks reports whether a limited player does not see the move m of a node. They look at each of their own moves at the root.
-func (t *thread) overlooks(n *node, m board.Move) bool {
-	return t.isBlind() && !n.root && t.engine.limits.Weakness.Overlooks(&n.frame.position, m, n.frame.prior.move)
+// isBlindTo reports whether a limited player does not see the move m of a node. They look at each of their own moves at the root.
+func (t *thread) isBlindTo(n *node, m board.Move) bool {
+	return t.isBlind() && !n.root && t.engine.limits.Weakness.IsBlindTo(&n.frame.position, m, n.frame.prior.move)
 }
 
 // isBlind reports whether the player overlooks moves at all.
 func (t *thread) isBlind() bool {
 	w := t.engine.limits.Weakness
-	return w != nil && w.Overlooks != nil
+	return w != nil && w.IsBlindTo != nil
 }

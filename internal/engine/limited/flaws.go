@@ -21,7 +21,7 @@ func weakness(seed uint64, v Level) *search.Weakness {
 	e := &flaws{seed, v.Error, v.Blind, v.Elo >= seesQueensElo}
 	w := &search.Weakness{Misjudge: e.misjudge}
 	if e.blind > 0 {
-		w.Overlooks = e.overlooks
+		w.IsBlindTo = e.isBlindTo
 	}
 	return w
 }
@@ -52,11 +52,11 @@ func (e *flaws) noise(key uint64, kind int) int {
 	return int(int64(int32(high^low)) * int64(e.evaluation) >> 31)
 }
 
-// overlooks reports whether the player does not see the move m in the position p, to which the move last has led. In one game
+// isBlindTo reports whether the player does not see the move m in the position p, to which the move last has led. In one game
 // the answer is always the same, so that all lines of a search agree about a position. But the move before and the move after
 // are positions of their own, in which the same threat may be seen. A player in check looks at every answer, and one who has
 // just lost a piece sees that they can take back.
-func (e *flaws) overlooks(p *board.Position, m, last board.Move) bool {
+func (e *flaws) isBlindTo(p *board.Position, m, last board.Move) bool {
 	if m.Follows(last) || p.InCheck() || e.seesQueens && p.Captured(m).Type() == board.Queen {
 		return false
 	}

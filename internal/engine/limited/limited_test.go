@@ -364,7 +364,7 @@ func TestOversights(t *testing.T) {
 			moves++
 			seed := rng.Uint64()
 			for _, blind := range []int{0, 20, 50, 100} {
-				if !(&flaws{seed: seed, blind: blind, seesQueens: true}).overlooks(&q, m, last) {
+				if !(&flaws{seed: seed, blind: blind, seesQueens: true}).isBlindTo(&q, m, last) {
 					continue
 				}
 				missed[blind]++
@@ -400,7 +400,7 @@ func TestOversights(t *testing.T) {
 		}
 	}
 	rook := parseMove(t, &p, "b2a1")
-	if blind := (&flaws{seed: 1, blind: 10_000}); !blind.overlooks(&p, rook, board.NoMove) {
+	if blind := (&flaws{seed: 1, blind: 10_000}); !blind.isBlindTo(&p, rook, board.NoMove) {
 		t.Error("after a null move, a capture on a1 is taken for a recapture")
 	}
 }
