@@ -3,6 +3,7 @@ package uci
 import (
 	"bufio"
 	"bytes"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,7 +14,10 @@ import (
 	"time"
 
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/testfiles"
 )
+
+var update = flag.Bool("update", false, "replace lines < of transcripts that do not hold by what the session says")
 
 // patience is how long a test waits for something that must come. It is generous: a test fails by it only if the
 // engine hangs.
@@ -24,6 +28,7 @@ type conversation struct {
 	t     testing.TB
 	in    *io.PipeWriter
 	lines chan string // what the session has written
+	where string      // the step of the transcript, for messages
 	last  string      // the last line that was looked at, for messages
 	ended chan error  // the result of Run, once
 }
@@ -70,10 +75,10 @@ func (c *conversation) send(line string) {
 	select {
 	case err := <-done:
 		if err != nil {
-			c.t.Fatalf("sending %q: %v", line, err)
+			c.t.Fatalf("%s: sending %q: %v", c.where, line, err)
 		}
 	case <-time.After(patience):
-		c.t.Fatalf("the session does not read %q", line)
+		c.t.Fatalf("%s: the session does not read %q", c.where, line)
 	}
 }
 
@@ -85,7 +90,7 @@ func (c *conversation) next() (line string, ok bool) {
 		c.last = line
 		return line, ok
 	case <-time.After(patience):
-		c.t.Fatalf("the session says nothing after %q", c.last)
+		c.t.Fatalf("%s: the session says nothing after %q", c.where, c.last)
 		return "", false
 	}
 }
@@ -119,12 +124,12 @@ func (c *conversation) finish() (rest []string) {
 // for every go (but go perft) there must have been exactly one bestmove, or at most one if it ends by quit.
 type transcript struct {
 	*conversation
-	where     string
 	names     map[string]string
 	forbidden *regexp.Regexp
 	searches  int // that were asked for
 	bestMoves int // that were reported
 	quits     bool
+	got       string // with -update, what stands in the place of a line < that does not hold
 }
 
 func runTranscript(t *testing.T, file string) {
@@ -133,15 +138,18 @@ func runTranscript(t *testing.T, file string) {
 		conversation: startConversation(t),
 		names:        map[string]string{},
 	}
-	ended := false
+	ended, updated, changed := false, "", false
 	scanner := bufio.NewScanner(bytes.NewReader(text))
 	for number := 1; scanner.Scan(); number++ {
 		line := scanner.Text()
 		if line == "" || line[0] == '#' {
+			updated += line + "\n"
 			continue
 		}
 		tr.where = fmt.Sprintf("%s:%d: %s", filepath.Base(file), number, line)
+		tr.got = line
 		tr.step(line[0], strings.TrimPrefix(line[1:], " "))
+		updated, changed = updated+tr.got+"\n", changed || tr.got != line
 		ended = ended || line[0] == '='
 	}
 	if !ended {
@@ -149,6 +157,9 @@ func runTranscript(t *testing.T, file string) {
 	}
 	for line := range tr.lines {
 		tr.see(line)
+	}
+	if changed {
+		testfiles.Put(t, file, updated)
 	}
 	if tr.searches < tr.bestMoves || tr.searches > tr.bestMoves && !tr.quits {
 		t.Errorf("%d searches and %d bestmoves", tr.searches, tr.bestMoves)
@@ -237,6 +248,10 @@ func (tr *transcript) expect(kind byte, pattern string) {
 					tr.names[name] = match[i]
 				}
 			}
+			return
+		}
+		if kind != '*' && *update {
+			tr.got = "< " + regexp.QuoteMeta(line)
 			return
 		}
 		if kind != '*' {
