@@ -123,6 +123,18 @@ func (f *filter) choose(j *game.Job) {
 			p.Answer.Scope = game.LeftOut
 		}
 	}
+	if last := len(j.Plies) - 1; slices.Contains(wanted, true) && j.Plies[last].Answer.Scope == game.LeftOut && endsEarly(j) {
+		j.Plies[last].Answer.Scope = game.ForLoss
+	}
+}
+
+// endsEarly reports whether a game ended by a decision or a clock, so that only its last position tells how the players stood.
+func endsEarly(j *game.Job) bool {
+	switch j.Termination() {
+	case game.ByResignation, game.OnTime, game.ByAgreement:
+		return true
+	}
+	return false
 }
 
 // wants reports whether the tags of a job leave something of it, so that its moves must be played.

@@ -50,6 +50,9 @@ func TestScopes(t *testing.T) {
 		{filter{Players: []string{"Tal"}, Color: "black"}, open, "........"},
 		{filter{Color: "black"}, open, ".WbWbWb."},
 		{filter{Color: "white"}, "1. e4 e5 *", "Wb."},
+		{filter{Color: "white"}, "[Termination \"Normal\"]\n\n1. e4 e5 0-1", "Wbb"}, // how did they stand who resigned?
+		{filter{Color: "white"}, "[Termination \"Time forfeit\"]\n\n1. e4 e5 0-1", "Wbb"},
+		{filter{Color: "white"}, "[Termination \"Normal\"]\n\n1. g4 e5 2. f3 Qh4# 0-1", "WbWb."},
 		{filter{Moves: moveRange{2, 3}}, open, "..WWWWb."},
 		{filter{Moves: moveRange{First: 4}}, open, "......Wb"},
 		{filter{Moves: moveRange{Last: 1}}, open, "WWb....."},

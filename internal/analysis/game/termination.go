@@ -72,10 +72,7 @@ func (j *Job) Termination() Termination {
 // FinalExpected returns White's expected score in the last position of a game, which is false where it was not analysed.
 func (j *Job) FinalExpected() (white float64, known bool) {
 	last := j.Plies[len(j.Plies)-1]
-	if last.Value == (Value{}) && last.Top() == nil {
-		return 0, false
-	}
-	return last.Odds().Expected(), true
+	return last.Odds().Expected(), len(last.Answer.Lines) > 0
 }
 
 // Spent returns how much time the player took for a move: as a remark says, or by the clocks and the increment in the tag

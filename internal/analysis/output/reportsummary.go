@@ -163,7 +163,7 @@ func prize(p, before *game.Ply) string {
 // The ways in which games end, of the player who had to fear the end: "when" is how they stood.
 var endNames = []string{
 	"Mate", "Resigned when lost", "Resigned when not lost", "On time when winning", "On time when level", "On time when losing",
-	"Draw agreed when better", "Draw agreed", "Draw by the rules", "Adjudicated", "Abandoned", "Otherwise",
+	"Resigned", "On time", "Draw agreed when better", "Draw agreed", "Draw by the rules", "Adjudicated", "Abandoned", "Otherwise",
 }
 
 // ending returns how a game ended for the player of a move, "" if it has not.
@@ -189,15 +189,20 @@ func ending(j *game.Job, ply int) string {
 	case game.ByMate:
 		return "Mate"
 	case game.ByResignation:
-		if known && expected(loser) <= 1-decided {
+		switch {
+		case !known:
+			return "Resigned"
+		case expected(loser) <= 1-decided:
 			return "Resigned when lost"
 		}
 		return "Resigned when not lost"
 	case game.OnTime:
 		switch {
-		case known && expected(loser) >= better:
+		case !known:
+			return "On time"
+		case expected(loser) >= better:
 			return "On time when winning"
-		case known && expected(loser) <= 1-better:
+		case expected(loser) <= 1-better:
 			return "On time when losing"
 		}
 		return "On time when level"

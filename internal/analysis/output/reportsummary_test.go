@@ -81,6 +81,7 @@ func TestKindsOfMistakes(t *testing.T) {
 
 // TestEndings names the ends of games by how the players stood.
 func TestEndings(t *testing.T) {
+	const unknown = 9999 // the last position was not analysed
 	for _, test := range []struct {
 		tags  string
 		white int // centipawns in the last position
@@ -94,8 +95,13 @@ func TestEndings(t *testing.T) {
 		{`[Result "1/2-1/2"] [Termination "Normal"]`, 300, [2]string{"Draw agreed when better", "Draw agreed"}},
 		{`[Result "1-0"] [Termination "Bob abandoned"]`, 0, [2]string{"Abandoned", "Abandoned"}},
 		{`[Result "*"]`, 0, [2]string{"", ""}},
+		{`[Result "0-1"] [Termination "Normal"]`, unknown, [2]string{"Resigned", "Resigned"}},
+		{`[Result "0-1"] [Termination "Time forfeit"]`, unknown, [2]string{"On time", "On time"}},
 	} {
 		j := sampleGame(t, test.tags, "e2e4 e7e5", 0, 0, test.white)
+		if test.white == unknown {
+			j.Plies[2].Value, j.Plies[2].Answer.Lines = game.Value{}, nil
+		}
 		if got := [2]string{ending(j, 0), ending(j, 1)}; got != test.want {
 			t.Errorf("%s %d: %q, want %q", test.tags, test.white, got, test.want)
 		}
