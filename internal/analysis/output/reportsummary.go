@@ -97,7 +97,7 @@ var mistakeNames = []string{
 	"Allowed a mate", "Left material to take", "Allowed a fork", "Allowed a pin", "Allowed a skewer", "Allowed a discovered attack",
 	"Allowed a promotion", "Lost material in a few moves",
 	"Missed a mate", "Missed material to take", "Missed a fork", "Missed a pin", "Missed a skewer", "Missed a discovered attack",
-	"Missed a promotion", "Missed material in a few moves", "Other",
+	"Missed a promotion", "Missed material in a few moves", "Lost a pawn in a few moves", "Missed a pawn in a few moves", "Other",
 }
 
 // material is the least gain of a capture by static exchange, in centipawns, for which a mistake is named.
@@ -128,6 +128,12 @@ func mistake(j *game.Job, ply int) string {
 			return "Missed " + what
 		}
 	}
+	switch {
+	case gain(next) > 0:
+		return "Lost a pawn in a few moves"
+	case gain(p) > 0:
+		return "Missed a pawn in a few moves"
+	}
 	return "Other"
 }
 
@@ -153,11 +159,24 @@ func prize(p, before *game.Ply) string {
 			return known[1]
 		}
 	}
-	const later = 8 // half-moves, the last one the opponent's, after which the material counts
-	if n := min(len(best.Moves), later) &^ 1; n > 0 && motif.Lead(&best.Positions()[n])-motif.Lead(root) >= motif.WonForGood {
+	if gain(p) >= motif.WonForGood {
 		return "material in a few moves"
 	}
 	return ""
+}
+
+// gain returns how many pawns' worth of material the side to move wins at the beginning of the best line at p.
+func gain(p *game.Ply) (pawns int) {
+	const later = 8 // half-moves, the last one the opponent's, after which the material counts
+	best := p.Top()
+	if best == nil {
+		return 0
+	}
+	n := min(len(best.Moves), later) &^ 1
+	if n == 0 {
+		return 0
+	}
+	return motif.Lead(&best.Positions()[n]) - motif.Lead(p.Root())
 }
 
 // The ways in which games end, of the player who had to fear the end: "when" is how they stood.
