@@ -2,11 +2,13 @@
 //
 //	levels --reference stockfish --book noob_3moves.epd --adjust --write
 //	levels --reference stockfish --book noob_3moves.epd --games 400 --write
+//	levels --neighbours --book noob_3moves.epd --write
 //
 // The levels of internal/engine/limited/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below
 // Stockfish's lowest rating, and above the highest that it is used with, they play their neighbours, so that the whole table is
 // one ladder. The ratings of all levels follow from all games at once. With --adjust, the levels are adjusted to their ratings
-// after every round. There are no clocks.
+// after every round. With --neighbours, the levels play the ones below them, which shows how far that agrees with the ratings. There
+// are no clocks.
 package main
 
 import (
@@ -31,7 +33,7 @@ type settings struct {
 	games, pairs, highest       int
 	workers                     int
 	seed                        uint64
-	adjust, write               bool
+	adjust, neighbours, write   bool
 }
 
 const about = `
@@ -45,6 +47,8 @@ of the network, these commands with --book and --write measure all rows, in abou
     --rows 2500 --highest 2500 --games 48 --round 4 --adjust
     --rows 2750 --games 48 --round 4 --adjust
     --rows 3000 --games 24 --round 3 --adjust
+    --rows 1000,1200,1350,1500,1800,2000,2150,2300 --neighbours
+    --rows 2500 --games 40 --neighbours
 
 Then "make docs" draws the picture of docs/limited-strength.md. The book noob_3moves.epd is from
 https://github.com/official-stockfish/books.
@@ -74,8 +78,9 @@ func command() *cobra.Command {
 	flags.IntVar(&s.workers, "workers", files.Processors(), "games at a time")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
 	flags.BoolVar(&s.adjust, "adjust", false, "adjust the levels to their ratings")
+	flags.BoolVar(&s.neighbours, "neighbours", false, "let the levels play the ones below them; no rating changes")
 	flags.BoolVar(&s.write, "write", false,
-		"update the table of games in docs/limited-strength.md and, with --adjust, internal/engine/limited/levels.go")
+		"update the table of these games in docs/limited-strength.md and, with --adjust, internal/engine/limited/levels.go")
 	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for --write")
 	_ = c.MarkFlagRequired("book") // there is that flag
 	return c
@@ -98,6 +103,9 @@ func (s *settings) run(out io.Writer) error {
 		return err
 	}
 	l := newLadder(rows, free, s.highest, book, s.seed)
+	if s.neighbours {
+		return l.compareNeighbours(*s, out)
+	}
 	r, err := l.play(*s, out)
 	if err != nil {
 		return err
@@ -113,26 +121,21 @@ func (s *settings) run(out io.Writer) error {
 			return err
 		}
 	}
-	return l.writeMatches(s.root, r)
+	return writeRows(s.root, l.matches(r))
 }
 
 // play plays all rounds and returns the ratings.
 func (l *ladder) play(s settings, out io.Writer) (*ratings, error) {
-	var workers []*worker
-	for range s.workers {
-		w, err := newWorker(s.reference)
-		if err != nil {
-			return nil, err
-		}
-		defer w.close()
-		workers = append(workers, w)
+	workers, err := startWorkers(s.workers, s.reference)
+	defer closeWorkers(workers)
+	if err != nil {
+		return nil, err
 	}
 	var r *ratings
 	for left := s.games / 2; left > 0; left -= s.pairs {
 		if err := l.round(workers, min(s.pairs, left)); err != nil {
 			return nil, err
 		}
-		var err error
 		if r, err = l.fit(); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -99,6 +100,14 @@ func TestRun(t *testing.T) {
 	text = testfiles.Text(t, page)
 	lines := strings.Split(text, "\n")
 	if len(lines) != 5 || lines[1] != "| 1350 | old |" || !strings.Contains(lines[2], "4/0/0 against Stockfish 1500") {
+		t.Errorf("the page became\n%s", text)
+	}
+	write(t, page, "| 1350 | old |\n| 1350 against 1200 | old |\n")
+	if err := run(append(args, "--rows", "1350", "--neighbours", "--reference", filepath.Join(root, "none")), &out); err != nil {
+		t.Fatal(err)
+	}
+	if text := testfiles.Text(t, page); !regexp.MustCompile(
+		`^\| 1350 \| old \|\n\| 1350 against 1200 \| \d/\d/\d \| \d+ % \| 70 % \|\n$`).MatchString(text) {
 		t.Errorf("the page became\n%s", text)
 	}
 	write(t, page, "no table\n")

@@ -101,24 +101,24 @@ func writeLevels(root string, rows []limited.Level) error {
 	return files.WriteFile(filepath.Join(root, "internal", "engine", "limited", "levels.go"), source)
 }
 
-// writeMatches replaces the rows of the documentation's table that were measured.
-func (l *ladder) writeMatches(root string, r *ratings) error {
+// writeRows replaces rows of the documentation's tables by those that were measured.
+func writeRows(root, rows string) error {
 	path := filepath.Join(root, "docs", "limited-strength.md")
 	text, err := files.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	lines := strings.SplitAfter(string(text), "\n")
-	for row := range strings.Lines(l.matches(r)) {
-		elo, _, _ := strings.Cut(row[2:], " ")
+	for row := range strings.Lines(rows) {
+		name, _, _ := strings.Cut(row[2:], " |")
 		found := false
 		for i, line := range lines {
-			if strings.HasPrefix(line, "| "+elo+" |") {
+			if strings.HasPrefix(line, "| "+name+" |") {
 				lines[i], found = row, true
 			}
 		}
 		if !found {
-			return fmt.Errorf("%s: no row of %s to replace", path, elo)
+			return fmt.Errorf("%s: no row of %s to replace", path, name)
 		}
 	}
 	return files.WriteFile(path, []byte(strings.Join(lines, "")))

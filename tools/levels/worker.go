@@ -17,7 +17,27 @@ type worker struct {
 	judge     *search.Engine
 }
 
-// newWorker returns a worker with a reference of its own, the program of the given path. Close ends both.
+// startWorkers returns a number of workers, those that could be started if it fails.
+func startWorkers(number int, referencePath string) (workers []*worker, err error) {
+	for len(workers) < number {
+		w, err := newWorker(referencePath)
+		if err != nil {
+			return workers, err
+		}
+		workers = append(workers, w)
+	}
+	return workers, nil
+}
+
+// closeWorkers closes them all.
+func closeWorkers(workers []*worker) {
+	for _, w := range workers {
+		w.close()
+	}
+}
+
+// newWorker returns a worker with a reference of its own, the program of the given path, or without one if the path is empty.
+// Close ends both.
 func newWorker(referencePath string) (*worker, error) {
 	w := &worker{}
 	var errs [4]error
@@ -25,7 +45,9 @@ func newWorker(referencePath string) (*worker, error) {
 		w.players[i], errs[i] = limited.New(0)
 	}
 	w.judge, errs[2] = search.NewEngine(judgeHash, 1)
-	w.reference, errs[3] = startReference(referencePath)
+	if referencePath != "" {
+		w.reference, errs[3] = startReference(referencePath)
+	}
 	if err := errors.Join(errs[:]...); err != nil {
 		w.close()
 		return nil, err
