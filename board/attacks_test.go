@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // byDefinition returns the squares that pc on s attacks, found by asking for each.
@@ -40,9 +41,7 @@ func TestSliderAttacks(t *testing.T) {
 			}
 		}
 	}
-	if subsets != 107648 {
-		t.Errorf("%d occupancies tried, want 107648", subsets)
-	}
+	must.Equal(t, subsets, 107648)
 }
 
 // withoutLast removes the last square of each ray from s, the one at the edge of the board.
@@ -83,9 +82,7 @@ func TestAttacks(t *testing.T) {
 			}
 		}
 		for c := board.White; c <= board.Black; c++ {
-			if got, want := board.PawnAttacks(c, s), byDefinition(board.NewPiece(c, board.Pawn), s, 0); got != want {
-				t.Errorf("%v pawn on %v attacks\n%v, want\n%v", c, s, got, want)
-			}
+			must.Equal(t, board.PawnAttacks(c, s), byDefinition(board.NewPiece(c, board.Pawn), s, 0), c, s)
 		}
 	}
 }

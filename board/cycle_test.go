@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 )
 
@@ -48,9 +49,7 @@ func TestCanReachThrough(t *testing.T) {
 		{"4k3/8/8/8/1R6/8/8/4K3 b - - 1 1", false},
 	} {
 		to := playout.Parse(t, c.to)
-		if got := from.CanReach(to.Key()); got != c.want {
-			t.Errorf("to %s: %t", c.to, got)
-		}
+		must.Equal(t, from.CanReach(to.Key()), c.want, c.to)
 	}
 	blocked := playout.Parse(t, "4k3/8/8/8/8/P7/8/R3K3 w - - 0 1")
 	beyond := playout.Parse(t, "4k3/8/8/R7/8/P7/8/4K3 b - - 1 1")

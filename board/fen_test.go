@@ -49,12 +49,8 @@ func TestParseFEN(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := playout.Parse(t, c.in)
-			if got := p.FEN(); got != c.fen {
-				t.Errorf("FEN %s, want %s", got, c.fen)
-			}
-			if got := p.ShredderFEN(); got != c.shredder {
-				t.Errorf("Shredder-FEN %s, want %s", got, c.shredder)
-			}
+			must.Equal(t, p.FEN(), c.fen)
+			must.Equal(t, p.ShredderFEN(), c.shredder, "Shredder-FEN")
 			must.Do(t, board.CheckInvariants(&p))
 		})
 	}
@@ -83,9 +79,7 @@ func TestParseFENCastling(t *testing.T) {
 			turn = "b" // White's rooks check
 		}
 		p := playout.Parse(t, c.pieces+" "+turn+" "+c.field+" - 0 1")
-		if got := strings.Fields(p.FEN())[2]; got != c.want {
-			t.Errorf("%s: castling %s is kept as %s, want %s", c.pieces, c.field, got, c.want)
-		}
+		must.Equal(t, strings.Fields(p.FEN())[2], c.want, c.pieces, c.field)
 	}
 }
 
@@ -115,9 +109,7 @@ func TestParseFENEnPassant(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if got := p.EnPassant().String(); got != c.want {
-			t.Errorf("%s: %s keeps %s, want %s", c.name, c.fen, got, c.want)
-		}
+		must.Equal(t, p.EnPassant().String(), c.want, c.name, c.fen)
 	}
 }
 

@@ -21,9 +21,7 @@ func TestRepetitions(t *testing.T) {
 	g := board.NewGame(board.StartPosition())
 	shuffle := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
 	for n := range 4 {
-		if got := g.Repetitions(); got != n {
-			t.Errorf("after %d rounds the position has occurred %d times before", n, got)
-		}
+		must.Equal(t, g.Repetitions(), n)
 		play(t, g, shuffle...)
 	}
 	play(t, g, "e2e4")
@@ -31,9 +29,7 @@ func TestRepetitions(t *testing.T) {
 		t.Errorf("a pawn move leaves %d keys and %d repetitions", len(g.Keys), g.Repetitions())
 	}
 	play(t, g, shuffle[1], shuffle[0])
-	if len(g.Keys) != 2 {
-		t.Errorf("%d keys after two moves", len(g.Keys))
-	}
+	must.Equal(t, len(g.Keys), 2)
 }
 
 // TestLongGame plays to and fro for a long time: the keys that a game keeps do not grow without end, and all those are there
@@ -47,9 +43,7 @@ func TestLongGame(t *testing.T) {
 			t.Fatalf("%d keys after %d moves", len(g.Keys), i+1)
 		}
 	}
-	if n := g.Repetitions(); n != 63 {
-		t.Errorf("%d repetitions within 255 plies, want 63", n)
-	}
+	must.Equal(t, g.Repetitions(), 63)
 }
 
 func TestGameClone(t *testing.T) {

@@ -57,16 +57,12 @@ func TestCountersSaturate(t *testing.T) {
 	for i, text := range []string{"e8e7", "e1e2", "e7e8", "e2e1"} {
 		m := must.Get(movegen.ParseMove(&p, text))(t)
 		p = playout.After(&p, m)
-		if p.Rule50() != 255 {
-			t.Errorf("halfmove clock %d after %d moves from 254, want 255", p.Rule50(), i+1)
-		}
+		must.Equal(t, p.Rule50(), 255, i+1)
 	}
 	if p.ResetRule50(); p.Rule50() != 0 {
 		t.Errorf("halfmove clock %d after it was reset", p.Rule50())
 	}
-	if p.FullMove() != start {
-		t.Errorf("move number %d after two moves of Black from the greatest, %d", p.FullMove(), start)
-	}
+	must.Equal(t, p.FullMove(), start, "move number")
 }
 
 // TestLikelyKeyAfter compares it with the key that the move leads to: they agree for every move that only takes a piece

@@ -24,9 +24,7 @@ func TestSquareNames(t *testing.T) {
 			t.Errorf("ParseSquare(%q) = %v, %v", name, s, ok)
 		}
 	}
-	if got := board.NoSquare.String(); got != "-" {
-		t.Errorf("no square is printed as %q", got)
-	}
+	must.Equal(t, board.NoSquare.String(), "-", "no square is printed")
 }
 
 func TestBitboard(t *testing.T) {
@@ -36,9 +34,7 @@ func TestBitboard(t *testing.T) {
 	if board.Rank2.Up(board.White) != board.Rank3 || board.Rank2.Up(board.Black) != board.Rank1 || board.Rank8.Up(board.White) != 0 {
 		t.Error("Up goes the wrong way")
 	}
-	if board.NoPiece.Type().String() != "none" {
-		t.Errorf("no piece is called %v", board.NoPiece.Type())
-	}
+	must.Equal(t, board.NoPiece.Type().String(), "none", board.NoPiece.Type())
 }
 
 // TestAttackersTo compares all attack questions with the definition, for every square of random positions and
@@ -128,9 +124,7 @@ func TestInsufficientMaterial(t *testing.T) {
 		{"3qk3/8/8/8/8/8/8/4K3 w - - 0 1", false},
 	} {
 		p := playout.Parse(t, c.fen)
-		if got := p.InsufficientMaterial(); got != c.want {
-			t.Errorf("%s: InsufficientMaterial = %v", c.fen, got)
-		}
+		must.Equal(t, p.InsufficientMaterial(), c.want, c.fen)
 	}
 }
 
@@ -146,9 +140,7 @@ func TestStandardCastling(t *testing.T) {
 		"rk5r/8/8/8/8/8/8/R3K2R w HAha - 0 1":  false,
 	} {
 		p := must.Get(board.ParseFEN(fen))(t)
-		if got := p.StandardCastling(); got != want {
-			t.Errorf("%s: got %v", fen, got)
-		}
+		must.Equal(t, p.StandardCastling(), want, fen)
 	}
 }
 

@@ -14,9 +14,7 @@ import (
 // TestWinRateNetwork fails when the network is another than the one that the win-rate model is fitted to.
 func TestWinRateNetwork(t *testing.T) {
 	net := must.Get(Default())(t)
-	if net.String() != winrate.Network {
-		t.Errorf("the network is %v, the win-rate model is fitted to %s: docs/strength.md shows how", net, winrate.Network)
-	}
+	must.Equal(t, net.String(), winrate.Network, net)
 }
 
 // TestLoad reads a network back from a file, and refuses other files with errors that name them; the reasons are nnue's.

@@ -30,9 +30,7 @@ func TestEndOfGame(t *testing.T) {
 			m := must.Get(ParseMove(&g.Position, word))(t)
 			g.Play(m)
 		}
-		if got := EndOfGame(g); got != test.want {
-			t.Errorf("%s %s: %q, want %q", test.fen, test.moves, got, test.want)
-		}
+		must.Equal(t, EndOfGame(g), test.want, test.fen, test.moves)
 		want := test.want
 		if want > Stalemate { // what the position alone does not say
 			want = Unfinished

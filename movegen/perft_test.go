@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -45,9 +46,7 @@ func TestPerftStops(t *testing.T) {
 		if n, ok := movegen.Perft(&p, 6, stop); ok || n >= 119060324 {
 			t.Errorf("stopped at question %d, perft counts %d, %v", after, n, ok)
 		}
-		if calls != after {
-			t.Errorf("stop was asked %d times, want %d", calls, after)
-		}
+		must.Equal(t, calls, after, "stop was asked")
 	}
 
 	calls, lines := 0, 0

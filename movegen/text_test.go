@@ -99,12 +99,8 @@ func TestFormatMove(t *testing.T) {
 		from, _ := board.ParseSquare(c.from)
 		to, _ := board.ParseSquare(c.to)
 		m := board.NewMove(from, to, c.flag)
-		if got := movegen.FormatMove(&p, m, false); got != c.chess {
-			t.Errorf("%s%s is written %s, want %s", c.from, c.to, got, c.chess)
-		}
-		if got := movegen.FormatMove(&p, m, true); got != c.chess960 {
-			t.Errorf("in Chess960 %s%s is written %s, want %s", c.from, c.to, got, c.chess960)
-		}
+		must.Equal(t, movegen.FormatMove(&p, m, false), c.chess, c.from, c.to)
+		must.Equal(t, movegen.FormatMove(&p, m, true), c.chess960, c.from, c.to)
 	}
 }
 
@@ -158,9 +154,7 @@ func TestFormatLine(t *testing.T) {
 		chess960 bool
 		want     string
 	}{{false, "e1c1 e8g8 b7a8q"}, {true, "e1a1 e8h8 b7a8q"}} {
-		if got := strings.Join(movegen.FormatLine(&p, line, c.chess960), " "); got != c.want {
-			t.Errorf("Chess960 %v: got %s, want %s", c.chess960, got, c.want)
-		}
+		must.Equal(t, strings.Join(movegen.FormatLine(&p, line, c.chess960), " "), c.want, c.chess960)
 	}
 	if got := movegen.FormatLine(&p, nil, false); len(got) != 0 {
 		t.Errorf("an empty line: got %q", got)

@@ -68,9 +68,7 @@ func TestResizing(t *testing.T) {
 			p.NewGame()
 		}
 		r, _ := search(t, p, game(t, varied[i%len(varied)]), Limits{Depth: 4})
-		if r.Depth != 4 {
-			t.Errorf("%d threads: %+v", threads, r)
-		}
+		must.Equal(t, r.Depth, 4, threads, r)
 	}
 	if err := p.SetHash(1 << 40); err == nil {
 		t.Error("a table larger than all memory")
@@ -112,13 +110,9 @@ func TestProcessorsOfContainer(t *testing.T) {
 	before := runtime.GOMAXPROCS(3)
 	defer runtime.GOMAXPROCS(before)
 	p := newEngine(t, 1, 1)
-	if n := runtime.GOMAXPROCS(0); n != 3 {
-		t.Errorf("GOMAXPROCS is %d, was 3", n)
-	}
+	must.Equal(t, runtime.GOMAXPROCS(0), 3, "GOMAXPROCS")
 	setThreads(t, p, 4)
-	if n := runtime.GOMAXPROCS(0); n != 6 {
-		t.Errorf("GOMAXPROCS is %d, want 4 and two more", n)
-	}
+	must.Equal(t, runtime.GOMAXPROCS(0), 6, "GOMAXPROCS")
 }
 
 // TestThreadsEnd checks that threads that are no longer wanted, and those of a closed engine, come to an end, with their memory.

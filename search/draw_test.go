@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -142,9 +143,7 @@ func TestCornerHeld(t *testing.T) {
 		{"the other corner", "K7/8/8/8/p3b3/8/8/4k3 w - - 0 1", false},
 	} {
 		th.frame(1).position = game(t, test.fen).Position
-		if got := th.isDraw(th.frame(1)); got != test.want {
-			t.Errorf("%s: %v", test.name, got)
-		}
+		must.Equal(t, th.isDraw(th.frame(1)), test.want, test.name)
 	}
 }
 
@@ -192,12 +191,8 @@ func TestRepetition(t *testing.T) {
 		{"a new move", twice, "b1c3", false, false},
 	} {
 		f := playLine(t, test.th, strings.Fields(test.moves)...)
-		if got := test.th.isRepetition(f); got != test.repeated {
-			t.Errorf("%s: repetition %v", test.name, got)
-		}
-		if got := test.th.canRepeat(f); got != test.canRepeat {
-			t.Errorf("%s: can repeat %v", test.name, got)
-		}
+		must.Equal(t, test.th.isRepetition(f), test.repeated, test.name)
+		must.Equal(t, test.th.canRepeat(f), test.canRepeat, test.name)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 )
 
 // scoresOf returns all scores in a structure that consists of int16 alone, as one slice that shares its memory.
@@ -157,9 +158,7 @@ func TestUpdateHistories(t *testing.T) {
 				"quiet": int(*f.quietHistory(m)), "pawn": int(f.pawnHist[pieceTo(p.At(m.From()), m.To())]),
 				"reply": int(f.contHist[0][pieceTo(p.At(m.From()), m.To())]), "own": int(f.contHist[1][pieceTo(p.At(m.From()), m.To())]),
 			} {
-				if sign := cmp.Compare(got, 0); sign != test.quiets {
-					t.Errorf("%v: %s history of %v: %d", best, name, m, got)
-				}
+				must.Equal(t, cmp.Compare(got, 0), test.quiets, best, name, m, got)
 			}
 		}
 		if got := th.history.score(f, capture, false); got >= 0 {

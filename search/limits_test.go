@@ -131,9 +131,7 @@ func TestGreatestDepth(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	// The fifty-move rule ends every line soon.
 	r, _ := search(t, p, game(t, "4k3/3n4/8/8/8/8/3N4/4K3 w - - 94 80"), Limits{Depth: 10 * MaxPly, Nodes: 200_000_000})
-	if r.Depth != MaxPly-1 {
-		t.Errorf("%+v", r)
-	}
+	must.Equal(t, r.Depth, MaxPly-1, r)
 }
 
 // TestMultiPV checks the number of lines, also when there are fewer moves; search checks their order.
@@ -151,9 +149,7 @@ func TestMultiPV(t *testing.T) {
 						count++
 					}
 				}
-				if want := min(lines, moves); count != want {
-					t.Errorf("%s: %d lines at the last depth, want %d", fen, count, want)
-				}
+				must.Equal(t, count, min(lines, moves), fen)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/tt"
 )
 
@@ -41,9 +42,7 @@ func TestRootOrder(t *testing.T) {
 	rook := parseMove(t, p, "h1h8")
 	th.engine.table.Store(p.Key(), tt.Entry{Move: rook, Depth: 1, Bound: tt.Exact})
 	th.reset(game(t, fen))
-	if got := th.roots[0].move; got != rook {
-		t.Errorf("the first root move is %v, want %v, which the table has", got, rook)
-	}
+	must.Equal(t, th.roots[0].move, rook, "the first root move")
 }
 
 // TestVerificationSearchesMoves checks that a null move is confirmed by moves: neither by what the table says of the
@@ -127,9 +126,7 @@ func TestQuiescenceChecks(t *testing.T) {
 	for _, checks := range []bool{true, false} {
 		th := readyThread(t, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1")
 		score := th.quiescence(0, -scores.Infinity, scores.Infinity, pvNode, checks)
-		if mate := score == scores.Mate-1; mate != checks {
-			t.Errorf("checks %v: score %d", checks, score)
-		}
+		must.Equal(t, score == scores.Mate-1, checks, score)
 	}
 	th := readyThread(t, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1")
 	const beta = 5000
@@ -182,9 +179,7 @@ func TestLateCapture(t *testing.T) {
 		{capture, board.NoMove, true},
 		{board.NewMove(board.NewSquare(1, 6), board.NewSquare(1, 7), board.PromoteQueen), board.NoMove, false},
 	} {
-		if got := n.isLateCapture(test.move, test.last); got != test.late {
-			t.Errorf("%v after %v: late %v, want %v", test.move, test.last, got, test.late)
-		}
+		must.Equal(t, n.isLateCapture(test.move, test.last), test.late, test.move, test.last)
 	}
 }
 
@@ -203,9 +198,7 @@ func TestWithoutMoves(t *testing.T) {
 		g := game(t, test.fen)
 		n := node{frame: thread.frame(3), ply: 3}
 		n.frame.position, n.frame.staticEval = g.Position, 77
-		if got := thread.noMovesScore(&n); got != test.want {
-			t.Errorf("%s: %d instead of %d", test.name, got, test.want)
-		}
+		must.Equal(t, thread.noMovesScore(&n), test.want, test.name)
 	}
 }
 
@@ -226,13 +219,9 @@ func TestRepetitionInHand(t *testing.T) {
 		return 300
 	}}
 	th.engine.limits.Weakness = blackLoses
-	if score := th.quiescence(5, -2000, 2000, pvNode, withChecks); score != scores.Draw {
-		t.Errorf("quiescence: %d", score)
-	}
+	must.Equal(t, th.quiescence(5, -2000, 2000, pvNode, withChecks), scores.Draw, "quiescence")
 	blackLoses.IsBlindTo = func(p *board.Position, m, _ board.Move) bool { return m.To() == board.NewSquare(6, 7) } // the repetition
-	if score := th.negamax(5, 2, -2000, 2000, pvNode); score != scores.Draw {
-		t.Errorf("the main search: %d", score)
-	}
+	must.Equal(t, th.negamax(5, 2, -2000, 2000, pvNode), scores.Draw, "the main search")
 }
 
 // TestReduction checks what makes the search reduce a move more, and what less.
@@ -293,9 +282,7 @@ func TestImproving(t *testing.T) {
 		th, f := afterMoves(t, board.StartFEN, "g1f3", "g8f6", "f3g1", "f6g8")
 		n := nodeOf(th, 4, 4, 0, 1, cutNode)
 		f.prior.prior.staticEval, f.prior.prior.prior.prior.staticEval, f.staticEval = test.two, test.four, test.now
-		if got := th.isImproving(n); got != test.want {
-			t.Errorf("%+v: %v", test, got)
-		}
+		must.Equal(t, th.isImproving(n), test.want, test)
 	}
 	th, _ := afterMoves(t, "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1")
 	if n := nodeOf(th, 0, 4, 0, 1, cutNode); n.improving {

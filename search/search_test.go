@@ -171,9 +171,7 @@ func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info)
 	}
 	best := lines[last]
 	if len(best.PV) == 0 {
-		if r.Best != board.NoMove {
-			tb.Errorf("%s: best move %v without a line", g.Position.FEN(), r.Best)
-		}
+		must.Equal(tb, r.Best, board.NoMove, g.Position.FEN())
 		return
 	}
 	if best.PV[0] != r.Best || best.Score != r.Score {
@@ -273,9 +271,7 @@ func checkRanks(tb testing.TB, g *board.Game, lines []Info) {
 			}
 		}
 	}
-	if got := lines[len(lines)-1].MultiPV; got != most {
-		tb.Errorf("%s: %d lines at the end instead of %d", g.Position.FEN(), got, most)
-	}
+	must.Equal(tb, lines[len(lines)-1].MultiPV, most, g.Position.FEN())
 }
 
 // requireSelective skips a test that asks for what only the real search can do in time.

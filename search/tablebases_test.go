@@ -167,9 +167,7 @@ func TestTablebaseRandomMates(t *testing.T) {
 					if short++; mateIn(r) != truth { // it may be found a ply or two later
 						r, _ = search(t, p, g, Limits{Depth: 14, MultiPV: multiPV})
 					}
-					if mateIn(r) != truth {
-						t.Errorf("%s: mate in %d moves, but %+v", g.Position.FEN(), truth, r)
-					}
+					must.Equal(t, mateIn(r), truth, g.Position.FEN(), r)
 				}
 			}
 			if short < *randomMates/4 {
@@ -203,9 +201,7 @@ func TestTablebaseShortMate(t *testing.T) {
 		for _, multiPV := range []int{1, 3, 100} {
 			p.NewGame()
 			r, _ := search(t, p, game(t, test.fen), Limits{Depth: 12, MultiPV: multiPV})
-			if mateIn(r) != test.moves {
-				t.Errorf("%s, %d lines: mate in %d, but found %+v", test.fen, multiPV, test.moves, r)
-			}
+			must.Equal(t, mateIn(r), test.moves, test.fen, multiPV, r)
 		}
 	}
 }

@@ -226,9 +226,7 @@ func TestTextbookLines(t *testing.T) {
 			if line.Depth < depth {
 				continue
 			}
-			if value := -textbook.NegamaxDepth(root.Play(line.PV[0]), depth-1, nil).Value; value != line.Score {
-				t.Errorf("%s: line %d, %v, is worth %d, negamax finds %d", fen, line.MultiPV, line.PV, line.Score, value)
-			}
+			must.Equal(t, -textbook.NegamaxDepth(root.Play(line.PV[0]), depth-1, nil).Value, line.Score, fen, line.MultiPV, line.PV)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // TestPlan checks the promises of the time plan over random clocks of every size.
@@ -101,9 +102,7 @@ func TestStalls(t *testing.T) {
 		w = newTimeManager(&l, &w)
 		return min(float64(w.soft)/float64(plain.soft), float64(w.hard)/float64(plain.hard))
 	}
-	if got := part(timeManager{stall: ordinaryStall}); got != 1 {
-		t.Errorf("after an ordinary stall, %.2f of the time is left", got)
-	}
+	must.Equal(t, part(timeManager{stall: ordinaryStall}), 1, "after an ordinary stall")
 	e := newEngine(t, 1, 1)
 	for _, test := range []struct {
 		name        string
@@ -130,9 +129,7 @@ func TestStalls(t *testing.T) {
 		for range 200 {
 			w = newTimeManager(&l, &w)
 		}
-		if got := part(w); got != 1 {
-			t.Errorf("after %s and 200 undisturbed searches, %.2f of the time is left", test.name, got)
-		}
+		must.Equal(t, part(w), 1, test.name)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/tt"
 )
 
@@ -45,9 +46,7 @@ func TestBeyondRule50(t *testing.T) {
 		{-scores.TablebaseWin + 20, 80, false}, {-scores.TablebaseWin + 20, 81, true},
 		{scores.TablebaseBound - 1, 99, false}, {0, 99, false}, {-scores.TablebaseBound + 1, 99, false},
 	} {
-		if got := beyondRule50(test.score, test.rule50); got != test.want {
-			t.Errorf("score %d, count %d: %v", test.score, test.rule50, got)
-		}
+		must.Equal(t, beyondRule50(test.score, test.rule50), test.want, test.score, test.rule50)
 	}
 }
 

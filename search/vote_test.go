@@ -7,6 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -37,9 +38,7 @@ func TestElect(t *testing.T) {
 		{"an iteration that was stopped before another move saved the game", []ballot{unproven, {b, -50, 11}}, 1},
 		{"no thread has another move", []ballot{unproven, {a, -50, 12}}, 0},
 	} {
-		if got := elect(test.ballots); got != test.want {
-			t.Errorf("%s: ballot %d wins, not %d", test.name, got, test.want)
-		}
+		must.Equal(t, elect(test.ballots), test.want, test.name)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // randomEntry returns an entry whose fields are all within their ranges.
@@ -55,9 +56,7 @@ func TestPackSaturates(t *testing.T) {
 		{Entry{Depth: math.MinInt}, Entry{}},
 		{Entry{Bound: 7}, Entry{Bound: Exact}},
 	} {
-		if got := unpacked(test.in.pack(0)); got != test.want {
-			t.Errorf("unpack(pack(%+v)) = %+v, want %+v", test.in, got, test.want)
-		}
+		must.Equal(t, unpacked(test.in.pack(0)), test.want, test.in)
 	}
 }
 
@@ -87,15 +86,11 @@ func TestRenew(t *testing.T) {
 		{"a kept result takes a move it lacks", now, Entry{Depth: 12, Bound: Upper}, Entry{Move: 7, Depth: 1, Bound: Lower}, Entry{Move: 7, Depth: 12, Bound: Upper}, false},
 	} {
 		data := test.offered.renew(test.stored.pack(test.generation), now)
-		if got := unpacked(data); got != test.want {
-			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
-		}
+		must.Equal(t, unpacked(data), test.want, test.name)
 		generation := test.generation
 		if test.renewed {
 			generation = now
 		}
-		if data&generationMask != generation {
-			t.Errorf("%s: generation %d, want %d", test.name, data>>generationShift, generation>>generationShift)
-		}
+		must.Equal(t, data&generationMask, generation, test.name, data>>generationShift, generation>>generationShift)
 	}
 }

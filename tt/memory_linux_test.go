@@ -87,9 +87,7 @@ func TestHugePagesAreAskedFor(t *testing.T) {
 		t.Skip("this kernel has no transparent huge pages")
 	}
 	table := newTable(t, 4)
-	if offset := uintptr(table.first) % hugePage; offset != 0 {
-		t.Errorf("the table begins %d bytes after a huge page", offset)
-	}
+	must.Equal(t, uintptr(table.first)%hugePage, 0, "the table begins")
 	maps, err := os.ReadFile("/proc/self/smaps")
 	if err != nil {
 		t.Skip("the mappings cannot be read: ", err)

@@ -35,16 +35,10 @@ func heapTable(buckets int) *Table {
 func rangeOf(t *Table) []bucket { return unsafe.Slice((*bucket)(t.first), t.count) }
 
 func TestBucketIsACacheLine(t *testing.T) {
-	if bucketSize != 64 {
-		t.Errorf("a bucket has %d bytes, want 64", bucketSize)
-	}
+	must.Equal(t, bucketSize, 64, "a bucket")
 	table := newTable(t, 1)
-	if offset := uintptr(table.first) % 64; offset != 0 {
-		t.Errorf("the first bucket begins %d bytes after a cache line", offset)
-	}
-	if want := uint64(1 << 20 / 64); table.count != want {
-		t.Errorf("1 MiB holds %d buckets, want %d", table.count, want)
-	}
+	must.Equal(t, uintptr(table.first)%64, 0, "the first bucket begins")
+	must.Equal(t, table.count, uint64(1<<20/64), "1 MiB holds")
 }
 
 func TestBucketOfCoversTheTable(t *testing.T) {
@@ -175,9 +169,7 @@ func TestHashFull(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	table := newTable(t, 2)
 	table.NewSearch()
-	if got := table.HashFull(); got != 0 {
-		t.Errorf("an empty table is %d per mille full", got)
-	}
+	must.Equal(t, table.HashFull(), 0, "an empty table")
 	slots := int(table.count) * slotsPerBucket
 	for range slots / 2 {
 		table.Store(r.Uint64(), Entry{Depth: 1})
@@ -187,9 +179,7 @@ func TestHashFull(t *testing.T) {
 		t.Errorf("after stores for half the slots %d per mille are full", got)
 	}
 	table.NewSearch()
-	if got := table.HashFull(); got != 0 {
-		t.Errorf("a new search has filled %d per mille before it began", got)
-	}
+	must.Equal(t, table.HashFull(), 0, "a new search has filled")
 	for range slots * 4 {
 		table.Store(r.Uint64(), Entry{Depth: 1})
 	}
@@ -234,12 +224,8 @@ func TestResize(t *testing.T) {
 		}
 		table.Store(key, e)
 		must.Do(t, table.Resize(mib, 2))
-		if got := table.mib; got != mib {
-			t.Errorf("%d MiB after Resize(%d)", got, mib)
-		}
-		if want := uint64(mib) << 20 / 64; table.count != want {
-			t.Errorf("%d MiB: %d buckets, want %d", mib, table.count, want)
-		}
+		must.Equal(t, table.mib, mib)
+		must.Equal(t, table.count, uint64(mib)<<20/64, mib)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/search"
 	"vertigo/tt"
@@ -52,8 +53,6 @@ func TestInfoLine(t *testing.T) {
 			"info depth 9 seldepth 12 multipv 1 score mate -2 wdl 0 0 1000 nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
 	} {
 		r := &report{root: root, chess960: test.chess960, wdl: test.wdl}
-		if got := string(r.appendInfo(nil, &test.info)); got != test.want {
-			t.Errorf("got  %s\nwant %s", got, test.want)
-		}
+		must.Equal(t, string(r.appendInfo(nil, &test.info)), test.want)
 	}
 }

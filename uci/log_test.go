@@ -39,9 +39,7 @@ func TestLog(t *testing.T) {
 	var out strings.Builder
 	s := must.Get(New(Config{Version: "test", Out: &out}))(t)
 	s.openLog = func(path string) (io.WriteCloser, error) {
-		if path != "some file" {
-			t.Errorf("path %q", path)
-		}
+		must.Equal(t, path, "some file", "path")
 		return log, nil
 	}
 	s.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6789000, time.UTC) }
@@ -50,9 +48,7 @@ func TestLog(t *testing.T) {
 	s.Close()
 	const stamp = "2026-01-02 03:04:05.006789 "
 	got := strings.ReplaceAll(log.String(), stamp, "")
-	if strings.Count(log.String(), stamp) != strings.Count(got, "\n") {
-		t.Errorf("not every line begins with the time:\n%s", log.String())
-	}
+	must.Equal(t, strings.Count(log.String(), stamp), strings.Count(got, "\n"), log.String())
 	want := "> position startpos\n> go depth 1\n< info depth 1 .*\n< bestmove .*\n> ucinewgame \\x1b[2J\n> setoption name Debug Log File value <empty>\n"
 	lines := strings.Split(got, "\n")
 	for i, line := range strings.Split(want, "\n") {

@@ -176,9 +176,7 @@ func TestSlips(t *testing.T) {
 				report += note
 			}
 		}
-		if strings.TrimSuffix(report, "\n") != want {
-			t.Errorf("%s: report %q, want %q", line, report, want)
-		}
+		must.Equal(t, strings.TrimSuffix(report, "\n"), want, line, report)
 	}
 }
 
@@ -205,9 +203,7 @@ func TestOptionDefaults(t *testing.T) {
 			t.Errorf("%s: %v", o.name, err)
 		}
 	}
-	if s.settings != defaultSettings() {
-		t.Errorf("got %+v, want %+v", s.settings, defaultSettings())
-	}
+	must.Equal(t, s.settings, defaultSettings())
 	for name, value := range map[string]string{"MultiPV": "4", "Move Overhead": "70", "Ponder": "true"} {
 		if err := s.setOption(&tokens{"name " + name + " value " + value}); err != nil {
 			t.Error(err)

@@ -62,9 +62,7 @@ func runToEnd(t testing.TB, s *Session, input string) {
 // TestMoreThreadsThanProcessors checks that the user hears of it.
 func TestMoreThreadsThanProcessors(t *testing.T) {
 	got := runText(t, Config{Processors: 2}, "setoption name Threads value 2\nsetoption name Threads value 3\n")
-	if want := "info string option Threads: 3 is more than the number of processors available, 2\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, got, "info string option Threads: 3 is more than the number of processors available, 2\n")
 }
 
 // TestLongLine sends a game of many thousand moves.

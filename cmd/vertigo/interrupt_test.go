@@ -57,9 +57,7 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%s: it goes on", name)
 			_ = cmd.Process.Kill() // it may end by itself now
 		}
-		if code := cmd.ProcessState.ExitCode(); code != cli.ExitInterrupted {
-			t.Errorf("%s: %v", name, cmd.ProcessState)
-		}
+		must.Equal(t, cmd.ProcessState.ExitCode(), cli.ExitInterrupted, name, cmd.ProcessState)
 		if text, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(text), "PuzzleId,") {
 			t.Errorf("%s: %v, kept %q", name, err, text)
 		}

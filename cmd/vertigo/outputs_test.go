@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // TestOut writes the output of every command with --out to a file and to standard output, by links as in a container: each gets all of
@@ -38,9 +40,7 @@ func TestOut(t *testing.T) {
 			}
 			return string(text)
 		}
-		if printed := out("file"); printed != "" {
-			t.Errorf("%s: written to standard output: %q", line, printed)
-		}
+		must.Equal(t, out("file"), "", line)
 		want, err := os.ReadFile(filepath.Join(folder, "file"))
 		if printed := out("/dev/fd/1"); err != nil || printed != string(want) || len(want) < 40 {
 			t.Errorf("%s: %q, in a file %q, %v", line, printed, want, err)

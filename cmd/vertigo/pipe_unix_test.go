@@ -85,9 +85,7 @@ func TestReadPipes(t *testing.T) {
 		}
 		_ = writer.Close()
 		var errOut bytes.Buffer
-		if code := run(append(test.args, name), nil, io.Discard, &errOut); code != cli.ExitOK {
-			t.Errorf("%q: exit code %d: %s", test.args, code, &errOut)
-		}
+		must.Equal(t, run(append(test.args, name), nil, io.Discard, &errOut), cli.ExitOK, test.args, &errOut)
 		_ = reader.Close()
 	}
 }

@@ -107,9 +107,7 @@ esac
 		!strings.Contains(got, "tag: v3.3.0") {
 		t.Errorf("the last commit is %s", got)
 	}
-	if status := git("status", "--porcelain"); status != "" {
-		t.Errorf("not committed:\n%s", status)
-	}
+	must.Equal(t, git("status", "--porcelain"), "", "not committed")
 	if text, err := os.ReadFile(filepath.Join(root, "dist", "archive")); err != nil || !strings.Contains(string(text), "3.3.0") {
 		t.Errorf("dist/archive is %q (%v)", text, err)
 	}
@@ -182,9 +180,7 @@ func TestArchives(t *testing.T) {
 	if !maps.EqualFunc(first, outputs[1], bytes.Equal) {
 		t.Errorf("two builds differ: %v and %v", slices.Sorted(maps.Keys(first)), slices.Sorted(maps.Keys(outputs[1])))
 	}
-	if notes := string(first["NOTES.md"]); notes != "The first.\n" {
-		t.Errorf("the notes are %q", notes)
-	}
+	must.Equal(t, string(first["NOTES.md"]), "The first.\n", "the notes")
 	sums := map[string]string{}
 	for name, data := range first {
 		if strings.HasPrefix(name, "vertigo") {
@@ -197,9 +193,7 @@ func TestArchives(t *testing.T) {
 			checkEntries(t, name, entries(t, name, data))
 		}
 	}
-	if len(sums) != 11 {
-		t.Errorf("%d files, want nine archives and two packages: %v", len(sums), slices.Sorted(maps.Keys(sums)))
-	}
+	must.Equal(t, len(sums), 11, slices.Sorted(maps.Keys(sums)))
 	checkStandsAlone(t, first["vertigo-3.2.1-linux-arm64.tar.gz"])
 	checkRecipes(t, first, sums)
 	arch := must.Get(exec.Command("dpkg", "--print-architecture").Output())(t)

@@ -57,9 +57,7 @@ func TestGreeting(t *testing.T) {
 	}
 	select {
 	case code := <-ended:
-		if code != 0 {
-			t.Errorf("exit code %d", code)
-		}
+		must.Equal(t, code, 0, "exit code")
 	case <-time.After(patience):
 		t.Error("the program does not end")
 	}

@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -213,9 +214,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("with colours: %q", painted)
 	}
 	t.Setenv("NO_COLOR", "1")
-	if got := onTerminal(t, 80, args...); got != want {
-		t.Errorf("without colours:\n%s\nwith them:\n%s", got, want)
-	}
+	must.Equal(t, onTerminal(t, 80, args...), want, "without colours")
 	t.Setenv("COLUMNS", "80")
 	var pipe strings.Builder
 	if code := run(args, strings.NewReader(""), &pipe, io.Discard); code != cli.ExitOK || pipe.String() != want {

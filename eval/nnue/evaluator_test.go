@@ -155,9 +155,7 @@ func TestEvaluationStaysInBounds(t *testing.T) {
 		}
 		e := New(net, 0)
 		e.Reset(&p)
-		if got := e.Evaluate(0, &p); got != want {
-			t.Errorf("bias %d: %d, want %d", bias, got, want)
-		}
+		must.Equal(t, e.Evaluate(0, &p), want, bias)
 	}
 }
 
@@ -179,9 +177,7 @@ func TestEvaluatorDoesNotAllocate(t *testing.T) {
 				sink += e.Evaluate(len(l.moves)+1, &l.positions[len(l.moves)])
 			}
 		})
-		if allocs != 0 {
-			t.Errorf("%s: %v allocations", k.name, allocs)
-		}
+		must.Equal(t, allocs, 0, k.name)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // TestFeaturesAreDistinct: whatever the king's square, the pieces on squares, each in all its classes, are the inputs, and the
@@ -42,9 +43,7 @@ func TestBucket(t *testing.T) {
 		{2, 31, 0}, {3, 31, 1}, {32, 31, 30},
 		{0, 8, 0}, {40, 8, 7}, // cannot occur, but stays inside
 	} {
-		if got := Bucket(c.pieces, c.buckets); got != c.want {
-			t.Errorf("%d pieces in %d buckets: %d, want %d", c.pieces, c.buckets, got, c.want)
-		}
+		must.Equal(t, Bucket(c.pieces, c.buckets), c.want, c.pieces, c.buckets)
 	}
 	for buckets := 1; buckets <= MaxBuckets; buckets++ {
 		sizes := make([]int, buckets)

@@ -71,9 +71,7 @@ func TestFormat(t *testing.T) {
 	b = append(b, card...)
 	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
 	n := must.Get(Read(bytes.NewReader(b)))(t)
-	if n.Info != card {
-		t.Errorf("card %q", n.Info)
-	}
+	must.Equal(t, n.Info, card, "card")
 	for p := range playout.Positions(21, 500) {
 		sum := int64(0)
 		bucket := (p.Occupied().Count() - 2) * buckets / 31

@@ -41,9 +41,7 @@ func TestTraceKnowsMaterial(t *testing.T) {
 		"Network of 5632 inputs, 2 x 32 neurons, 8 buckets",
 		"     1 |    6-9 | "+fmt.Sprintf("%10s", pawns(-whole))+"  <- in use, 6 pieces",
 		"     7 |  30-32 | "+fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7)))+"\n")
-	if n := strings.Count(text, "in use"); n != 1 {
-		t.Errorf("%d buckets are in use", n)
-	}
+	must.Equal(t, strings.Count(text, "in use"), 1)
 	pawn, white, black := pawns(score(1, 1, 1, 1)-whole), pawns(score(2, 0, 1, 1)-whole), pawns(score(2, 1, 0, 1)-whole)
 	must.Contain(t, text, "|       |       |       |   q   |   k   |       |       |       |\n|       |       |       |"+fmt.Sprintf("%6s", black)+
 		" |       |",

@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -21,9 +22,7 @@ func TestCentipawnsOfPosition(t *testing.T) {
 			scores.Draw: 0, scores.TablebaseWin: 20000, scores.TablebaseBound: 20000 - scores.MaxPly,
 			scores.TablebaseWin - 7: 19993, -scores.TablebaseWin + 7: -19993,
 		} {
-			if got := Centipawns(&p, score); got != want {
-				t.Errorf("%s: score %d is shown as %d, want %d", fen, score, got, want)
-			}
+			must.Equal(t, Centipawns(&p, score), want, fen, score)
 		}
 		last := 0
 		for score := 1; score < scores.MateBound; score++ {
@@ -66,9 +65,7 @@ func TestOddsOf(t *testing.T) {
 		{"8/8/8/3k4/8/8/8/KBN5 w - - 80 100", 2, true, drawn},
 	} {
 		p := playout.Parse(t, test.fen)
-		if got := OddsOf(&p, test.score, test.known); got != test.want {
-			t.Errorf("%s, score %d: %v, want %v", test.fen, test.score, got, test.want)
-		}
+		must.Equal(t, OddsOf(&p, test.score, test.known), test.want, test.fen, test.score)
 	}
 	start := board.StartPosition()
 	if odds := OddsOf(&start, scores.TablebaseBound-1, false); odds.Win < 900 {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 )
 
@@ -83,9 +84,7 @@ func TestMaterial(t *testing.T) {
 		"7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1":  FullMaterial,  // more
 	} {
 		p := playout.Parse(t, fen)
-		if got := Material(&p); got != want {
-			t.Errorf("%s: material %d, want %d", fen, got, want)
-		}
+		must.Equal(t, Material(&p), want, fen)
 	}
 	a := Polynomial{150, 60, 40}
 	if a.At(LeastMaterial-7) != a.At(LeastMaterial) || a.At(FullMaterial+50) != 250 { // the sum of the coefficients

@@ -144,9 +144,7 @@ comment comment comment  two  blanks, [%clk 0:10:00]} e5 ;end
 2. Nf3 ( 2. f4 ) $1 1-0 {comment comment comment comment comment comment comment
 comment comment comment comment comment }
 `
-	if got := g.String(); got != want {
-		t.Errorf("the game is\n%s\nwant\n%s", got, want)
-	}
+	must.Equal(t, g.String(), want, "the game")
 	words := make([]Word, 60)
 	for i := range words {
 		words[i] = Word{Kind: Comment, Text: "[%eval 0.25] [%clk 0:10:00]"}
@@ -225,9 +223,7 @@ func TestClocks(t *testing.T) {
 			t.Fatalf("%s: %d moves, %v", text, len(moves), err)
 		}
 		for i, m := range moves {
-			if m.Clock != want[i] {
-				t.Errorf("%s: %+v, want %+v", text, m.Clock, want[i])
-			}
+			must.Equal(t, m.Clock, want[i], text)
 		}
 	}
 }
@@ -299,13 +295,9 @@ func TestMarks(t *testing.T) {
 	} {
 		for _, between := range []string{"\ufeff", "\n\n\ufeff", "\r\n\ufeff\r\n"} {
 			list := games(t, []byte(strings.Repeat(text+between, 3)))
-			if len(list) != 3 {
-				t.Errorf("%q, with %q between: %d games, want 3", text, between, len(list))
-			}
+			must.Equal(t, len(list), 3, text, between)
 			for _, g := range list {
-				if got := g.String(); got != want {
-					t.Errorf("%q, with %q between: a game is\n%q\nwant\n%q", text, between, got, want)
-				}
+				must.Equal(t, g.String(), want, text, between)
 			}
 		}
 	}
@@ -347,9 +339,7 @@ func TestNesting(t *testing.T) {
 				t.Errorf("game %d: %v, %v, want %s", i+1, plies(list[i]), err, want)
 			}
 		}
-		if got := strings.Count(list[0].String(), "("); got != strings.Count(text, "(") {
-			t.Errorf("%d opening brackets, want %d", got, strings.Count(text, "("))
-		}
+		must.Equal(t, strings.Count(list[0].String(), "("), strings.Count(text, "("))
 	}
 }
 

@@ -103,9 +103,7 @@ var strange = map[string][]struct {
 // TestStrangeFiles reads the files in testdata/strange, and what is made of them again.
 func TestStrangeFiles(t *testing.T) {
 	files, _ := filepath.Glob("testdata/strange/*")
-	if len(files) != len(strange) {
-		t.Errorf("%d files, but what to expect of %d", len(files), len(strange))
-	}
+	must.Equal(t, len(files), len(strange))
 	for name, want := range strange {
 		text, err := os.ReadFile(filepath.Join("testdata/strange", name))
 		must.Do(t, err)

@@ -3,6 +3,8 @@ package textbook
 import (
 	"math/rand/v2"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // TestNodesFall checks that over many graphs each idea saves nodes, and tree by tree what holds not only on average.
@@ -20,9 +22,7 @@ func TestNodesFall(t *testing.T) {
 		if here[1] > here[0] {
 			t.Errorf("graph %d: alpha-beta visits %d nodes of %d", i, here[1], here[0])
 		}
-		if forgetful := AlphaBetaTable(g.root(), maxLayers, -Infinity, Infinity, NewTable[edge](0), nil).Nodes; forgetful != here[2] {
-			t.Errorf("graph %d: without a slot in the table %d nodes, without a table %d", i, forgetful, here[2])
-		}
+		must.Equal(t, AlphaBetaTable(g.root(), maxLayers, -Infinity, Infinity, NewTable[edge](0), nil).Nodes, here[2], i)
 	}
 	for k, m := range steps {
 		t.Logf("%-20s %9d nodes", m.name, nodes[k])
@@ -83,12 +83,8 @@ func TestMinimalTree(t *testing.T) {
 				t.Errorf("branch %d, depth %d: %d leaves with a random order, fewer than %d", branch, depth, leaves, minimal)
 			}
 			g.hintPerfectly(depth)
-			if leaves := leavesOf(ordered); leaves != minimal {
-				t.Errorf("branch %d, depth %d: %d leaves with a perfect order, want %d", branch, depth, leaves, minimal)
-			}
-			if leaves := leavesOf(scout); leaves != minimal {
-				t.Errorf("branch %d, depth %d: PVS sees %d leaves with a perfect order, want %d", branch, depth, leaves, minimal)
-			}
+			must.Equal(t, leavesOf(ordered), minimal, branch, depth)
+			must.Equal(t, leavesOf(scout), minimal, branch, depth)
 		}
 	}
 }

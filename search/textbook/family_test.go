@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 type (
@@ -143,9 +145,7 @@ func checkContract(t *testing.T, name string, g *graph, at int, values [][]int, 
 	if !kept {
 		t.Errorf("%s = %d, but the value is %d", name, r.Value, truth)
 	}
-	if want := q.depth > 0 && len(children) > 0; r.HasMove != want {
-		t.Errorf("%s: HasMove %v, want %v", name, r.HasMove, want)
-	}
+	must.Equal(t, r.HasMove, q.depth > 0 && len(children) > 0, name)
 	if r.HasMove && r.Value > q.alpha {
 		if worth := -values[q.depth-1][children[r.Move]]; worth < r.Value || r.Value < q.beta && worth != r.Value {
 			t.Errorf("%s = %d, but its move is worth %d", name, r.Value, worth)
@@ -165,9 +165,7 @@ func TestEntryIsEnough(t *testing.T) {
 		{Upper, 21, false}, {Upper, 11, false}, {Upper, 10, true}, {Upper, 9, true},
 	} {
 		e := Entry[edge]{Value: c.value, Bound: c.bound, Depth: 4}
-		if got := e.isEnough(4, 10, 20); got != c.enough {
-			t.Errorf("bound %d, value %d: enough %v", c.bound, c.value, got)
-		}
+		must.Equal(t, e.isEnough(4, 10, 20), c.enough, c.bound, c.value)
 		if e.isEnough(3, 10, 20) || e.isEnough(5, 10, 20) {
 			t.Errorf("bound %d, value %d is enough for a search of another depth", c.bound, c.value)
 		}
@@ -213,16 +211,12 @@ func TestDeepenYieldsEveryIteration(t *testing.T) {
 			break
 		}
 	}
-	if next != 6 {
-		t.Errorf("the iterations ended before depth %d", next)
-	}
+	must.Equal(t, next, 6, "the iterations ended before depth")
 	iterations := 0
 	for range Deepen(graphState{g, len(g.nodes) - 1}, 6, NewTable[edge](1021), nil) {
 		iterations++
 	}
-	if iterations != 1 {
-		t.Errorf("%d iterations where the game is over, want 1", iterations)
-	}
+	must.Equal(t, iterations, 1)
 	if r := IterativeDeepening(g.root(), 0, NewTable[edge](1), nil); r.Value != g.root().Evaluate() || r.HasMove || r.Nodes != 1 {
 		t.Errorf("depth 0: %+v", r)
 	}
@@ -232,9 +226,7 @@ func TestInfiniteEvaluationIsRefused(t *testing.T) {
 	for value, want := range map[int]bool{Infinity - 1: false, 1 - Infinity: false, Infinity: true, -Infinity: true} {
 		t.Run(fmt.Sprint(value), func(t *testing.T) {
 			defer func() {
-				if refused := recover() != nil; refused != want {
-					t.Errorf("refused: %v, want %v", refused, want)
-				}
+				must.Equal(t, recover() != nil, want, "refused")
 			}()
 			g := &graph{nodes: []vertex{{value: value}}}
 			if r := AlphaBeta(g.root(), 1, -Infinity, Infinity, nil); r.Value != value {

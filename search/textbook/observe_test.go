@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 func TestRecorderSeesTheWholeSearch(t *testing.T) {
@@ -20,14 +22,10 @@ func TestRecorderSeesTheWholeSearch(t *testing.T) {
 				}
 				r.Observe(e)
 			})
-			if plain := m.search(g.root(), whole(5, 64), nil); plain != result {
-				t.Errorf("%s finds %+v unobserved, %+v observed", m.name, plain, result)
-			}
+			must.Equal(t, m.search(g.root(), whole(5, 64), nil), result, m.name)
 			n := 0
 			for _, root := range r.Roots {
-				if root.State != g.root() {
-					t.Errorf("%s: a root is not the root", m.name)
-				}
+				must.Equal(t, root.State, g.root(), m.name)
 				n += checkNode(t, m.name, root, values)
 			}
 			if n != result.Nodes || len(r.open) > 0 {
@@ -72,9 +70,7 @@ func checkChildren(t *testing.T, name string, n *Node[graphState, edge], values 
 	}
 	tried := map[edge]int{} // what the last visit said, for the side to move
 	for _, child := range n.Children {
-		if child.State != n.State.Play(child.Move) {
-			t.Errorf("%s: move %d does not lead to its child", name, child.Move)
-		}
+		must.Equal(t, child.State, n.State.Play(child.Move), name, child.Move)
 		if n.Depth != Unlimited && child.Depth != n.Depth-1 {
 			t.Errorf("%s: depth %d below depth %d", name, child.Depth, n.Depth)
 		}

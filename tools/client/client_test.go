@@ -139,8 +139,6 @@ func TestParseInfo(t *testing.T) {
 		{"info multipv", Answer{}},
 		{"", Answer{}},
 	} {
-		if got := parseInfo(test.line); got != test.want {
-			t.Errorf("%q: %+v, want %+v", test.line, got, test.want)
-		}
+		must.Equal(t, parseInfo(test.line), test.want, test.line)
 	}
 }

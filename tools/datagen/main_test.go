@@ -75,13 +75,9 @@ func bodies(t *testing.T, path string) (games map[uint64]string, damaged int) {
 
 func sameGames(t *testing.T, got, want map[uint64]string) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%d games, want %d", len(got), len(want))
-	}
+	must.Equal(t, len(got), len(want))
 	for n, g := range want {
-		if got[n] != g {
-			t.Errorf("game %d is %q, want %q", n, got[n], g)
-		}
+		must.Equal(t, got[n], g, n)
 	}
 }
 
@@ -117,9 +113,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("the log says\n%s", log)
 	}
 	got, damaged := bodies(t, path)
-	if damaged != 0 {
-		t.Errorf("%d damaged blocks", damaged)
-	}
+	must.Equal(t, damaged, 0)
 	sameGames(t, got, want)
 }
 
@@ -160,9 +154,7 @@ func TestStopped(t *testing.T) {
 		waitForGames(t, path, 3)
 		must.Do(t, program.Process.Signal(signal))
 		_ = program.Wait() // the code says how it went
-		if code := program.ProcessState.ExitCode(); code != cli.ExitInterrupted {
-			t.Errorf("%v: exit code %d", signal, code)
-		}
+		must.Equal(t, program.ProcessState.ExitCode(), cli.ExitInterrupted, signal)
 		if !strings.Contains(log.String(), "interrupted; the same command continues from here") {
 			t.Errorf("%v: the log says\n%s", signal, log.String())
 		}
@@ -177,9 +169,7 @@ func TestBlocks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	mustRun(t, playArgs(path, 5, "--write", "1h")...)
 	r := must.Get(gamedata.Open(path))(t)
-	if r.Blocks() != 1 {
-		t.Errorf("%d blocks", r.Blocks())
-	}
+	must.Equal(t, r.Blocks(), 1)
 	must.Do(t, r.Close())
 }
 
@@ -207,9 +197,7 @@ func TestGoingOn(t *testing.T) {
 	}
 	got, damaged := bodies(t, path)
 	sameGames(t, got, want)
-	if damaged != 1 {
-		t.Errorf("%d damaged blocks, want the one to stay", damaged)
-	}
+	must.Equal(t, damaged, 1)
 
 	code, _, log := datagen(playArgs(path, 20, "--seed", "9")...)
 	if code != 1 || !strings.Contains(log, `"seed 1" there, "seed 9" now`) {

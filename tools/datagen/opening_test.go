@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 func TestBackRank(t *testing.T) {
@@ -22,9 +23,7 @@ func TestBackRank(t *testing.T) {
 		}
 		seen[rank] = true
 	}
-	if len(seen) != 960 {
-		t.Errorf("%d different back ranks", len(seen))
-	}
+	must.Equal(t, len(seen), 960)
 }
 
 func TestRandomOpening(t *testing.T) {

@@ -240,9 +240,7 @@ func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, player.settings.quickNodes)
 		}
 		r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p), search.Reporter{})
-		if few := r.Nodes < s.nodes; few != c.tactical {
-			t.Errorf("%s: %d nodes for a limit of %d, and %d in tactical positions", name, r.Nodes, s.nodes, s.tacticalNodes)
-		}
+		must.Equal(t, r.Nodes < s.nodes, c.tactical, name, r.Nodes, s.nodes, s.tacticalNodes)
 	}
 }
 

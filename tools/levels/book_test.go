@@ -33,9 +33,7 @@ func TestReadBook(t *testing.T) {
 			continue
 		}
 		for i, p := range positions {
-			if got := p.FEN(); got != test.want[i]+" 0 1" {
-				t.Errorf("%s: position %d is %s, want %s", test.name, i, got, test.want[i])
-			}
+			must.Equal(t, p.FEN(), test.want[i]+" 0 1", test.name, i, test.want[i])
 		}
 	}
 	_, err := readBook(filepath.Join(t.TempDir(), "none"))

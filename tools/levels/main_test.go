@@ -79,9 +79,7 @@ func TestRun(t *testing.T) {
 	page := write(t, filepath.Join(root, "docs", "limited-strength.md"), "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
 	var out bytes.Buffer
 	must.Do(t, run(append(args, "--rows", "1350,1500", "--adjust"), &out))
-	if lines := strings.Count(out.String(), " games: 1350 ("); lines != 2 {
-		t.Errorf("%d rounds are reported, want 2:\n%s", lines, out.String())
-	}
+	must.Equal(t, strings.Count(out.String(), " games: 1350 ("), 2, out.String())
 	text := testfiles.Text(t, source)
 	network := must.Get(eval.Default())(t)
 	if !strings.Contains(text, fmt.Sprintf("\nconst levelsNetwork = %q\n", network)) {
@@ -196,17 +194,13 @@ func TestMoved(t *testing.T) {
 		{limited.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 2, limited.Level{Elo: 900, Nodes: 40, Error: 500}},
 		{limited.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, -3, limited.Level{Elo: 900, Nodes: 1, Error: 500, Blind: 100}},
 	} {
-		if got := moved(test.v, test.steps); got != test.want {
-			t.Errorf("%+v moved by %v: %+v, want %+v", test.v, test.steps, got, test.want)
-		}
+		must.Equal(t, moved(test.v, test.steps), test.want, test.v, test.steps)
 	}
 }
 
 func TestReferenceDepth(t *testing.T) {
 	for elo, want := range map[int]int{1350: 1, 1500: 2, 1800: 5, 2000: 7, 2100: 8, 2300: 11, 2500: 14, 2850: 19} {
-		if got := referenceDepth(elo); got != want {
-			t.Errorf("%d: depth %d, want %d", elo, got, want)
-		}
+		must.Equal(t, referenceDepth(elo), want, elo)
 	}
 }
 
@@ -274,9 +268,7 @@ func TestGivesQueen(t *testing.T) {
 	} {
 		p := playout.Parse(t, test.fen)
 		m := must.Get(movegen.ParseMove(&p, test.move))(t)
-		if got := givesQueen(judge, board.NewGame(p), m); got != test.want {
-			t.Errorf("%s: %v", test.name, got)
-		}
+		must.Equal(t, givesQueen(judge, board.NewGame(p), m), test.want, test.name)
 	}
 }
 
@@ -345,7 +337,5 @@ func TestResult(t *testing.T) {
 	var r result
 	r.add([2]float64{1, 0.5})
 	r.add([2]float64{0, 0})
-	if want := (result{wins: 1, draws: 1, losses: 2}); r != want {
-		t.Errorf("%+v, want %+v", r, want)
-	}
+	must.Equal(t, r, (result{wins: 1, draws: 1, losses: 2}))
 }

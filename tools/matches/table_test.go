@@ -107,9 +107,7 @@ func TestTable(t *testing.T) {
 		"\"version 9.8.7, two threads\",12345,the same with one thread,12345,3+0.03,32,UHO 4060 v3,yes," +
 		"300,135,90,75,70,30,,no warning; Vertigo evaluates with go\n" +
 		"version 9.8.7,12345,\"Stockfish 15.1, 2000 nodes\",,8000 nodes,16,UHO 4060 v3,yes,200,90,60,50,70,36,,no warning; Vertigo evaluates with go" + built + "\n"
-	if got := date.ReplaceAllString(strings.TrimPrefix(read("docs/data/matches.csv"), head+"\n"), ""); got != want {
-		t.Errorf("the log is\n%swant\n%s", got, want)
-	}
+	must.Equal(t, date.ReplaceAllString(strings.TrimPrefix(read("docs/data/matches.csv"), head+"\n"), ""), want, "the log")
 	if text := read("README.md"); strings.Count(text, "| 135, 90, 75 | +70 ± 30 |\n") != 5 ||
 		!strings.Contains(text, "Version 9.8.7 (bench 12345)") ||
 		!strings.Contains(text, "|---|---|---|\n| Blunder 8 | 300, 0, 0 | – |\n") {

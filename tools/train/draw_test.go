@@ -56,9 +56,7 @@ func TestDraw(t *testing.T) {
 	games := testfiles.Write(t, "chance.pgn", randomGames(t, 12, 300))
 	d := draw{seed: 1, positions: 1000, perGame: 2, fromPly: 10}
 	drawn := pick(t, d, games)
-	if len(drawn) != 24 {
-		t.Errorf("%d positions of 12 long games, want 2 of each", len(drawn))
-	}
+	must.Equal(t, len(drawn), 24)
 	var byPhase [phases]int
 	for i := range drawn {
 		p := &drawn[i]
@@ -90,9 +88,7 @@ func TestDrawOnce(t *testing.T) {
 	a, b := testfiles.Write(t, "a.pgn", game+game), testfiles.Write(t, "b.pgn", game)
 	drawn := pick(t, draw{positions: 100, perGame: 100}, a, b)
 	// The start position and the one after two knight moves are there twice in each game.
-	if want := 4 + 2; len(drawn) != want {
-		t.Errorf("%d positions, want %d:\n%s", len(drawn), want, strings.Join(fens(drawn), "\n"))
-	}
+	must.Equal(t, len(drawn), 4+2, strings.Join(fens(drawn), "\n"))
 	if drawn = pick(t, draw{positions: 100, perGame: 100, fromPly: 8}, a); len(drawn) != 1 || drawn[0].FullMove() != 5 {
 		t.Errorf("after 8 plies: %v", fens(drawn))
 	}

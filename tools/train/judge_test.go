@@ -60,9 +60,7 @@ func TestGroups(t *testing.T) {
 	}
 	want := "all [0 1 2 3]; quiet [1 3]; quiet, contested [3]; match [0 2]; selfplay [1 3]; " +
 		"quiet, 2-8 pieces [1]; quiet, 25-32 pieces [3]; "
-	if got != want {
-		t.Errorf("groups %s\nwant   %s", got, want)
-	}
+	must.Equal(t, got, want, "groups")
 	// A score of 100 and one of 145 fit at the scale at which they expect 0.9 and 0.96; one alone would fit at any score.
 	if e, scale := all[2].error(positions, []int{0, 145, 0, 100}); e > 0.01 || math.Abs(scale-45.5) > 1 {
 		t.Errorf("error of the contested position: %.4f, scale %.1f", e, scale)
@@ -132,9 +130,7 @@ func TestWrite(t *testing.T) {
 	var text strings.Builder
 	must.Do(t, writeSet(&text, positions))
 	const line = ",1,0.5500," + board.StartFEN + "\n"
-	if want := "source,quiet,expected,fen\na" + line + `"b, ""c"""` + line; text.String() != want {
-		t.Errorf("wrote\n%s\nwant\n%s", text.String(), want)
-	}
+	must.Equal(t, text.String(), "source,quiet,expected,fen\na"+line+`"b, ""c"""`+line, "wrote")
 	if got := read(t, text.String()); !slices.Equal(got, positions) {
 		t.Errorf("read %+v, want %+v", got, positions)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -75,9 +76,7 @@ func TestRuler(t *testing.T) {
 		t.Fatalf("exit code %d\n%s%s", code, out, errOut)
 	}
 	want := testfiles.Text(t, set)
-	if lines := strings.Count(want, "\nnepomniachtchi-liren-game1,"); lines != 12 {
-		t.Errorf("%d positions, want 12:\n%s", lines, want)
-	}
+	must.Equal(t, strings.Count(want, "\nnepomniachtchi-liren-game1,"), 12, want)
 	if _, errOut, code = rule(t, "live", set); code != 1 || !strings.Contains(errOut, "exists") || testfiles.Text(t, set) != want {
 		t.Errorf("a set that exists: exit code %d, %s", code, errOut)
 	}

@@ -103,9 +103,7 @@ func TestNothingIsLost(t *testing.T) {
 		}
 		theyAreThere(t, theirs, ours)
 		again, _, _ := command(t, out, "-", "--as", "pgn", "--nodes", "500", "--hash", "1", "--quiet", "--keep-marks")
-		if again != out {
-			t.Errorf("%s: annotated again:\n%s\nwant\n%s", file, again, out)
-		}
+		must.Equal(t, again, out, file)
 	}
 }
 

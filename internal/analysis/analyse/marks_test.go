@@ -7,6 +7,7 @@ import (
 
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 )
 
 // evaluation matches an evaluation, which is always the newest.
@@ -108,9 +109,7 @@ func TestWhatStays(t *testing.T) {
 			"{ [%csl Ge4] }|( 1. d4 d5 { so Bob } )", "9.1"},
 	} {
 		got := annotated(t, annotated(t, test.game, "--depth", "3", "--threats"), "--depth", "1")
-		if once := annotated(t, test.game, "--depth", "1"); got != once {
-			t.Errorf("%s: after the last analysis alone:\n%s\nwant\n%s", test.name, once, got)
-		}
+		must.Equal(t, got, annotated(t, test.game, "--depth", "1"), test.name)
 		flat := strings.Join(strings.Fields(got), " ")
 		for part := range strings.SplitSeq(test.stays, "|") {
 			if !strings.Contains(flat, part) {

@@ -20,21 +20,11 @@ func TestTerminal(t *testing.T) {
 	write(t, "games.pgn", "1. e4 e5 *\n\n1. d4 d5 *\n")
 	c := cli.Program{Out: terminal, Err: terminal}
 	search := []string{"games.pgn", "--nodes", "20", "--hash", "1"}
-	if code := Run(c, append(search, "--as", "html")); code != cli.ExitUsage {
-		t.Errorf("a page on a terminal: exit code %d", code)
-	}
-	if code := Run(c, append(search, "--out", "games.results")); code != cli.ExitOK {
-		t.Errorf("exit code %d", code)
-	}
-	if code := Merge(c, []string{"games.results", "--out", "report.html"}); code != cli.ExitOK {
-		t.Errorf("exit code %d", code)
-	}
-	if code := Run(c, append(search, "--quiet", "--out", "quiet.html")); code != cli.ExitOK {
-		t.Errorf("exit code %d", code)
-	}
-	if code := Merge(c, []string{"games.results", "--quiet", "--out", "quiet.html"}); code != cli.ExitOK {
-		t.Errorf("merge --quiet: exit code %d", code)
-	}
+	must.Equal(t, Run(c, append(search, "--as", "html")), cli.ExitUsage, "a page on a terminal: exit code")
+	must.Equal(t, Run(c, append(search, "--out", "games.results")), cli.ExitOK, "exit code")
+	must.Equal(t, Merge(c, []string{"games.results", "--out", "report.html"}), cli.ExitOK, "exit code")
+	must.Equal(t, Run(c, append(search, "--quiet", "--out", "quiet.html")), cli.ExitOK, "exit code")
+	must.Equal(t, Merge(c, []string{"games.results", "--quiet", "--out", "quiet.html"}), cli.ExitOK, "merge --quiet: exit code")
 	if _, err := terminal.WriteString("the end\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -67,9 +57,7 @@ func TestMessagesStandApart(t *testing.T) {
 		text += strings.Fields(colors.ReplaceAllString(lines.Text(), "") + " .")[0] + "\n"
 	}
 	const want = "standard\n.\nNo.\n1\n.\nstandard\nstandard\n.\n2\n.\nvertigo\n"
-	if text != want {
-		t.Errorf("the lines begin with %q, want %q", text, want)
-	}
+	must.Equal(t, text, want, "the lines begin")
 	piped, reported, _ := command(t, input, args...)
 	if strings.Contains(piped, "\n\n") || strings.Contains(reported, "\n\n") {
 		t.Errorf("in a pipe: %q, %q", piped, reported)

@@ -69,9 +69,7 @@ func TestScopes(t *testing.T) {
 		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
 			want = "WWWWWWWb" // the last position belongs to the last move
 		}
-		if got := draw(&test.filter, gameJob(t, test.text)); got != want {
-			t.Errorf("%s of\n%s\n%s, want %s", &test.filter, test.text, got, want)
-		}
+		must.Equal(t, draw(&test.filter, gameJob(t, test.text)), want, &test.filter, test.text)
 	}
 	single := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
 	single.Parse()
@@ -93,9 +91,7 @@ func TestDecided(t *testing.T) {
 		{"a blunder at the end", queenUp + "1. a3 a6 2. b3 b6 3. c3 c6 4. Qd7+ Kxd7 5. a4 a5 *", "....WWWWWWb"},
 		{"stalemate", "[FEN \"7k/8/5K2/8/8/8/PPP5/6Q1 w - - 0 1\"]\n\n1. Qg2 Kh7 2. Qg4 Kh8 3. Qg6 *", ".WWWWb"},
 	} {
-		if got := draw(&f, gameJob(t, test.text)); got != test.want {
-			t.Errorf("%s: %s, want %s", test.what, got, test.want)
-		}
+		must.Equal(t, draw(&f, gameJob(t, test.text)), test.want, test.what)
 	}
 }
 
@@ -124,9 +120,7 @@ func TestDecidedByValues(t *testing.T) {
 		for _, wanted := range (&filter{Decided: 500}).moves(j) {
 			got += map[bool]string{true: "W", false: "."}[wanted]
 		}
-		if got != test.want {
-			t.Errorf("%v: %s, want %s", test.values, got, test.want)
-		}
+		must.Equal(t, got, test.want, test.values)
 	}
 }
 
@@ -146,9 +140,7 @@ func TestParseRange(t *testing.T) {
 // TestString checks that every condition is named, since other conditions give other results.
 func TestString(t *testing.T) {
 	f := filter{Players: []string{" Tal,  M."}, Color: "white", Moves: moveRange{10, 40}, Book: 8, Decided: 600, MinElo: 2400}
-	if want := `--player "tal m" --color white --moves 10-40 --skip-book 8 --skip-decided 600 --min-elo 2400`; f.String() != want {
-		t.Errorf("got  %s\nwant %s", &f, want)
-	}
+	must.Equal(t, f.String(), `--player "tal m" --color white --moves 10-40 --skip-book 8 --skip-decided 600 --min-elo 2400`, &f)
 	var withBook filter
 	path := testfiles.Path(t, "books", "mainlines.bin")
 	if err := withBook.open(nil, path); err != nil || !strings.HasPrefix(withBook.String(), "--skip-book "+path+" (") {

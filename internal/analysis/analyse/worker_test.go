@@ -53,9 +53,7 @@ func TestWholeIterations(t *testing.T) {
 			t.Fatalf("after %d half-moves: %+v", i, a)
 		}
 		for _, l := range a.Lines {
-			if l.Depth != a.Lines[0].Depth {
-				t.Errorf("after %d half-moves: %s %s at depth %d of %d", i, l.Shown(), l.Text(), l.Depth, a.Lines[0].Depth)
-			}
+			must.Equal(t, l.Depth, a.Lines[0].Depth, i, l.Shown(), l.Text())
 		}
 	}
 }
@@ -105,8 +103,6 @@ func TestNoMemory(t *testing.T) {
 // TestCount checks how many workers search: as many as were asked for, or so many that their threads have a processor each.
 func TestCount(t *testing.T) {
 	for _, test := range []struct{ asked, threads, processors, want int }{{0, 1, 8, 8}, {5, 1, 2, 5}, {0, 3, 8, 2}, {0, 3, 2, 1}} {
-		if got := workerCount(test.asked, test.threads, test.processors); got != test.want {
-			t.Errorf("%+v: %d workers", test, got)
-		}
+		must.Equal(t, workerCount(test.asked, test.threads, test.processors), test.want, test)
 	}
 }

@@ -28,9 +28,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	for i, want := range []string{"O-O O-O-O", "Rxa8+"} {
-		if got := a.Lines[i].Text(); got != want {
-			t.Errorf("line %d is %s, want %s", i, got, want)
-		}
+		must.Equal(t, a.Lines[i].Text(), want, i)
 	}
 	if again, err := json.Marshal(&a); err != nil || string(again) != text {
 		t.Errorf("%v\n%s\n%s", err, again, text)

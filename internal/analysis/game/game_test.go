@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // TestGame reads what tags say of a game, where some say nothing.
@@ -40,9 +41,7 @@ func TestEvent(t *testing.T) {
 		{"", "", "", "spring", "spring"},
 	} {
 		j := Job{tags: map[string]string{"Event": c.event, "Site": c.site, "Round": c.round, "Date": c.date}}
-		if got := j.Event(); got != c.want {
-			t.Errorf("%+v: %q", c, got)
-		}
+		must.Equal(t, j.Event(), c.want, c)
 	}
 }
 
@@ -73,8 +72,6 @@ func TestThemes(t *testing.T) {
 	for id, want := range map[string]string{
 		"WAC.001": "WAC", "LCTII.POS.12": "LCTII POS", "E_E_T 010 - B vs S": "E_E_T - B vs S", "LCTPOS01 (d6!)": "LCTPOS", "17": "",
 	} {
-		if got := theme(id); got != want {
-			t.Errorf("theme(%q) is %q, want %q", id, got, want)
-		}
+		must.Equal(t, theme(id), want, id)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 )
 
 // TestAppendOperation writes operations whose operands are unusual: each is one line, from which the operation is read again.
@@ -97,8 +98,6 @@ func TestOpening(t *testing.T) {
 	} {
 		j := NewJob(Origin{Kind: test.kind, Text: RawText(test.text)}, "x", 0)
 		j.Parse()
-		if got := j.Opening().String(); got != test.want {
-			t.Errorf("%s: %q, want %q (%v)", test.text, got, test.want, j.Err)
-		}
+		must.Equal(t, j.Opening().String(), test.want, test.text, j.Err)
 	}
 }

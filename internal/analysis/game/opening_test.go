@@ -51,9 +51,7 @@ func TestOf(t *testing.T) {
 		{"an endgame", endgame, "1. Kf4 Kf6", ""},
 		{"two arrays of Chess960", shuffled, "1. e4 e5 2. Nf3 Nd6 3. Bb5", ""},
 	} {
-		if got := play(t, test.fen, test.moves).findOpening().String(); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
+		must.Equal(t, play(t, test.fen, test.moves).findOpening().String(), test.want, test.name)
 	}
 }
 
@@ -71,9 +69,7 @@ func TestChess960(t *testing.T) {
 			t.Fatal(j.Err)
 		}
 		n++
-		if o := j.findOpening(); o != (Opening{}) {
-			t.Errorf("game %d is called %s", n, o)
-		}
+		must.Equal(t, j.findOpening(), (Opening{}), n)
 	}
 	if n == 0 {
 		t.Error("there is no game")
@@ -102,12 +98,8 @@ func TestEveryLine(t *testing.T) {
 		}
 		columns := strings.Split(text, "\t")
 		j, want := play(t, "", columns[2]), Opening{columns[0], columns[1]}
-		if got := j.findOpening(); got != want {
-			t.Errorf("line %d: the moves %s are called %s, want %s", number+1, columns[2], got, want)
-		}
-		if got := play(t, j.Plies[len(j.Plies)-1].Root().FEN(), "").findOpening(); got != want {
-			t.Errorf("line %d: its position is called %s, want %s", number+1, got, want)
-		}
+		must.Equal(t, j.findOpening(), want, number+1, columns[2])
+		must.Equal(t, play(t, j.Plies[len(j.Plies)-1].Root().FEN(), "").findOpening(), want, number+1)
 		n++
 	}
 	if len(readPacked()) != n || n < 3000 {
@@ -157,8 +149,6 @@ func TestPhase(t *testing.T) {
 		"r1bqk3/pppppppp/8/8/8/8/PPPPPPPP/R1BQK2R w KQq - 0 5":      "Middlegame",
 	} {
 		p := playout.Parse(t, fen)
-		if got := Phase(&p); got != want {
-			t.Errorf("%s: %s, want %s", fen, got, want)
-		}
+		must.Equal(t, Phase(&p), want, fen)
 	}
 }

@@ -3,6 +3,8 @@ package game
 import (
 	"testing"
 	"time"
+
+	"vertigo/internal/testing/must"
 )
 
 // parsed returns a game.
@@ -46,9 +48,7 @@ func TestTermination(t *testing.T) {
 		{"unterminated", "e4 e5", "*", ""},
 	} {
 		j := parsed(t, `[Termination "`+test.termination+`"][Result "`+test.result+`"]`+"\n\n"+test.moves+" "+test.result)
-		if got := j.Termination(); got != test.want {
-			t.Errorf("%q, %s %s: %q, want %q", test.termination, test.moves, test.result, got, test.want)
-		}
+		must.Equal(t, j.Termination(), test.want, test.termination, test.moves, test.result)
 	}
 }
 

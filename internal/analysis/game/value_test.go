@@ -162,9 +162,7 @@ func TestRule(t *testing.T) {
 		last := len(j.Moves())
 		j.Plies[last].Answer = Answer{Lines: []Line{{Root: j.Plies[last].Root(), Score: 10}}}
 		j.Judge()
-		if got := j.Plies[last].Value; got != want {
-			t.Errorf("%s: %+v, want %+v", moves, got, want)
-		}
+		must.Equal(t, j.Plies[last].Value, want, moves)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -134,15 +135,11 @@ func TestThemes(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("there is no theme %s", test.theme)
 		}
-		if got := allThemes[i].has(s); got != test.has {
-			t.Errorf("%s (%s): %v in %s %s", test.theme, test.why, got, test.fen, test.moves)
-		}
+		must.Equal(t, allThemes[i].has(s), test.has, test.theme, test.why, test.fen, test.moves)
 		tested[test.theme] |= map[bool]int{true: 1, false: 2}[test.has]
 	}
 	for _, other := range allThemes {
-		if tested[other.name] != 3 {
-			t.Errorf("%s is not tested both ways", other.name)
-		}
+		must.Equal(t, tested[other.name], 3, other.name)
 	}
 }
 

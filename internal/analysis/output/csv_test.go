@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 )
 
 // TestHarmless checks which cells are changed so that no spreadsheet takes them for formulas, and that nothing is lost.
@@ -21,9 +22,7 @@ func TestHarmless(t *testing.T) {
 		"a;=1": "a;'=1", "a\t-1": "a\t'-1", "two\nlines\n=1": "two\nlines\n'=1", "a; \"=1\"": "a; \"=1\"", "-1;-2": "'-1;'-2", "\xff=1": "\xff=1",
 		"=": "'=", "-": "'-", "--": "'--", "-0x1p4": "'-0x1p4", "+Inf": "'+Inf",
 	} {
-		if got := harmless(cell); got != want {
-			t.Errorf("%q: %q, want %q", cell, got, want)
-		}
+		must.Equal(t, harmless(cell), want, cell)
 	}
 }
 

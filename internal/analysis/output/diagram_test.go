@@ -20,8 +20,6 @@ func TestDiagramInBrowser(t *testing.T) {
 		`aria-label="White: king e1, rook h1, pawn g2. Black: king e8, rook a8."`,
 		`class="arrow best" marker-end="url(#head-best)"`, `class="arrow played" marker-end="url(#head-played)"`)
 	for part, want := range map[string]int{`id="piece-`: 12, `id="head-`: 3, `class="arrow `: 4} {
-		if n := strings.Count(dom, part); n != want {
-			t.Errorf("%d times %s, want %d", n, part, want)
-		}
+		must.Equal(t, strings.Count(dom, part), want, part)
 	}
 }

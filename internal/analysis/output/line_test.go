@@ -8,6 +8,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
 	"vertigo/internal/testing/playout"
 )
@@ -30,9 +31,7 @@ func TestSteps(t *testing.T) {
 	} {
 		p := playout.Parse(t, c.fen)
 		l := lineOf(t, &p, c.moves)
-		if got := NewPageLine(&l, board.White).Steps; got != c.want {
-			t.Errorf("%s from %s: %q, want %q", c.moves, c.fen, got, c.want)
-		}
+		must.Equal(t, NewPageLine(&l, board.White).Steps, c.want, c.moves, c.fen)
 	}
 }
 

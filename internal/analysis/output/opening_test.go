@@ -42,8 +42,6 @@ func TestOpeningTags(t *testing.T) {
 				tags = append(tags, w.Text)
 			}
 		}
-		if got := strings.Join(tags, " "); got != test.want {
-			t.Errorf("%s: the tags are %s, want %s", test.tags, got, test.want)
-		}
+		must.Equal(t, strings.Join(tags, " "), test.want, test.tags)
 	}
 }

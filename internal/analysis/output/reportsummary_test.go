@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
 )
 
@@ -76,9 +77,7 @@ func TestKindsOfMistakes(t *testing.T) {
 			}
 		}
 		j.Judge()
-		if got := mistake(j, last-1); got != test.want {
-			t.Errorf("%s %s: %q, want %q", test.fen, test.moves, got, test.want)
-		}
+		must.Equal(t, mistake(j, last-1), test.want, test.fen, test.moves)
 	}
 }
 
@@ -105,9 +104,7 @@ func TestEndings(t *testing.T) {
 		if test.white == unknown {
 			j.Plies[2].Value, j.Plies[2].Answer.Lines = game.Value{}, nil
 		}
-		if got := [2]string{ending(j, 0), ending(j, 1)}; got != test.want {
-			t.Errorf("%s %d: %q, want %q", test.tags, test.white, got, test.want)
-		}
+		must.Equal(t, [2]string{ending(j, 0), ending(j, 1)}, test.want, test.tags, test.white)
 	}
 }
 

@@ -140,16 +140,10 @@ func TestCut(t *testing.T) {
 		{"1. e4 e5 2. Nf3", 7, "1. e4 …", "1. e4"},
 		{"10... Nbxd7+", 10, "10... Nbx…", ""},
 	} {
-		if got := cut(test.text, test.room); got != test.want {
-			t.Errorf("%q in %d columns: %q, want %q", test.text, test.room, got, test.want)
-		}
-		if got := cutLine(test.text, test.room); got != test.line {
-			t.Errorf("the line %q in %d columns: %q, want %q", test.text, test.room, got, test.line)
-		}
+		must.Equal(t, cut(test.text, test.room), test.want, test.text, test.room)
+		must.Equal(t, cutLine(test.text, test.room), test.line, test.text, test.room)
 	}
 	for text, want := range map[string]string{"王玥王玥": "王玥…", "Mu\u0308ller, X": "Mu\u0308ll…", "한국A": "한국A", "🏆🏆🏆": "🏆🏆…", "🇩🇪🇩🇪🇩🇪": "🇩🇪🇩🇪…"} {
-		if got := cut(text, 5); got != want {
-			t.Errorf("%q is cut to %q, want %q", text, got, want)
-		}
+		must.Equal(t, cut(text, 5), want, text)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 )
 
 // TestCandidates checks where the score jumps, by the expected scores of the sides to move.
@@ -55,9 +56,7 @@ func TestKnown(t *testing.T) {
 		case e < 0.2:
 			sign = "-"
 		}
-		if sign != want[i] {
-			t.Errorf("position %d: %.3f, want %s", i, e, want[i])
-		}
+		must.Equal(t, sign, want[i], i, e)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -109,9 +110,7 @@ func TestGameURL(t *testing.T) {
 		{black, "Paris", ""},
 	} {
 		test.p.Origin = Origin{Ply: 47, Tags: map[string]string{"Site": test.tag}}
-		if got := test.p.gameURL(); got != test.want {
-			t.Errorf("%s: %s, want %s", test.tag, got, test.want)
-		}
+		must.Equal(t, test.p.gameURL(), test.want, test.tag)
 	}
 }
 
@@ -120,9 +119,7 @@ func TestOpeningTags(t *testing.T) {
 		"": "", "?": "", "Italian Game": "Italian_Game", "Grünfeld Defense": "Grunfeld_Defense", "Sicilian Defense: Najdorf Variation": "Sicilian_Defense Sicilian_Defense_Najdorf_Variation",
 		"King's Gambit: Accepted, Bishop's Gambit": "Kings_Gambit Kings_Gambit_Accepted",
 	} {
-		if got := openingTags(opening); got != want {
-			t.Errorf("%q: %q, want %q", opening, got, want)
-		}
+		must.Equal(t, openingTags(opening), want, opening)
 	}
 }
 

@@ -3,6 +3,8 @@ package puzzles
 import (
 	"slices"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 func levels(found ...int) (list []Level) {
@@ -51,7 +53,5 @@ func TestWords(t *testing.T) {
 		}
 	}
 	var none Rating
-	if none.Text() != "" {
-		t.Errorf("no rating: %q", none.Text())
-	}
+	must.Equal(t, none.Text(), "", "no rating")
 }

@@ -173,9 +173,7 @@ func TestRecapture(t *testing.T) {
 		{"a sacrifice", "3qk3/8/5n2/8/3B4/8/8/4KR2 w - - 0 1", "d4f6 d8f6", false},
 		{"mate", "3rQ1k1/5ppp/8/8/8/8/8/4R1K1 b - - 0 1", "d8e8 e1e8", false},
 	} {
-		if got := newPuzzle(t, test.fen, test.line, Win).isRecapture(); got != test.want {
-			t.Errorf("%s: %v", test.why, got)
-		}
+		must.Equal(t, newPuzzle(t, test.fen, test.line, Win).isRecapture(), test.want, test.why)
 	}
 }
 
@@ -190,9 +188,7 @@ func TestReturns(t *testing.T) {
 			m := must.Get(movegen.ParseMove(&p, word))(t)
 			p, moves = after(&p, m), append(moves, m)
 		}
-		if got := isDetour(&game.Line{Root: &start, Moves: moves}); got != want {
-			t.Errorf("%q: %v", line, got)
-		}
+		must.Equal(t, isDetour(&game.Line{Root: &start, Moves: moves}), want, line)
 	}
 }
 

@@ -146,9 +146,7 @@ func TestStoreHeld(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n := strings.Count(testfiles.Text(t, name), "\n"); n != 6 {
-		t.Errorf("%d lines, want the settings and 5 answers", n)
-	}
+	must.Equal(t, strings.Count(testfiles.Text(t, name), "\n"), 6)
 }
 
 // TestLongRecord leaves out a game that would be a longer line than readers read, by name.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // TestIsPosition checks that positions are distinguished from files.
@@ -16,9 +18,7 @@ func TestIsPosition(t *testing.T) {
 		"8/8/8/4x3/8/8/4P3/4K3 w - - 0 1": true, // an error about it says more than that there is no such file
 		"/8/8/4k3/8/8/4P3/4K3 w.pgn":      false,
 	} {
-		if got := IsPosition(arg); got != want {
-			t.Errorf("%q: %v, want %v", arg, got, want)
-		}
+		must.Equal(t, IsPosition(arg), want, arg)
 	}
 }
 

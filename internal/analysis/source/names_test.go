@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 )
 
 // TestMissing checks that the names nearest to one that nobody has begin with those that contain it.
@@ -24,8 +25,6 @@ func TestMissing(t *testing.T) {
 		if test.near != "" {
 			want = "no player is called \"" + test.wanted + "\"; nearest in the input: " + test.near
 		}
-		if got := names.Missing(); got != want {
-			t.Errorf("%s: %q, want %q", test.wanted, got, want)
-		}
+		must.Equal(t, names.Missing(), want, test.wanted)
 	}
 }

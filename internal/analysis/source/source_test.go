@@ -146,9 +146,7 @@ func TestInputSize(t *testing.T) {
 	if size := Size(inputs); ends[len(ends)-1] != size-int64(len("# end\n")) {
 		t.Errorf("the last job ends at %d of %d", ends[len(ends)-1], size)
 	}
-	if size := Size(append(inputs, "-")); size != 0 {
-		t.Errorf("with a pipe the size is %d", size)
-	}
+	must.Equal(t, Size(append(inputs, "-")), 0, "with a pipe the size")
 }
 
 // TestLongObject refuses an archive with an object that has no end, after the games before it.

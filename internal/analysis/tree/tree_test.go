@@ -175,9 +175,7 @@ func TestOutlineCountsEverything(t *testing.T) {
 						}
 					})
 				}
-				if shown+hidden != v.Nodes {
-					t.Errorf("%s: %s: %d rows, %d hidden, %d positions", c.fen, v.Name, shown, hidden, v.Nodes)
-				}
+				must.Equal(t, shown+hidden, v.Nodes, c.fen, v.Name, shown, hidden)
 				if hidden == 0 && i < 3 && v.Nodes+saved != list[0].Nodes {
 					t.Errorf("%s: %s: %d positions and %d saved, want %d", c.fen, v.Name, v.Nodes, saved, list[0].Nodes)
 				}
@@ -224,15 +222,11 @@ func checkVerdicts(t *testing.T, name string, r *row, seen map[string]int) {
 		}
 		if again := i > 0 && r.Children[i-1].Move == child.Move; again {
 			seen["again"]++
-			if r.Children[i-1].Verdict != "better, to be searched again" {
-				t.Errorf("%s: %s is searched again after %q", name, child.Move, r.Children[i-1].Verdict)
-			}
+			must.Equal(t, r.Children[i-1].Verdict, "better, to be searched again", name, child.Move)
 		} else {
 			order++
 		}
-		if child.Order != order {
-			t.Errorf("%s: %s is number %d, want %d", name, child.Move, child.Order, order)
-		}
+		must.Equal(t, child.Order, order, name, child.Move)
 	}
 	if len(r.Children) > 0 && (best == 0 || last > 0 && best != last) {
 		t.Errorf("%s: below %s move %d is the best, but %d was the last to be better", name, r.Move, best, last)
@@ -273,8 +267,6 @@ func TestWindow(t *testing.T) {
 		"(−∞, +∞)": o.window(-textbook.Infinity, textbook.Infinity), "(#−1, mate)": o.window(-scores.Mate+2, -scores.Mate+1), "> +0.00?": o.window(0, 1),
 		fmt.Sprintf("(−%.2f, #2)", float64(winrate.Centipawns(&root, 288))/100): o.window(-288, scores.Mate-3),
 	} {
-		if got != want {
-			t.Errorf("a window is %s, want %s", got, want)
-		}
+		must.Equal(t, got, want, "a window")
 	}
 }

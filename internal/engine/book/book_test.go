@@ -47,9 +47,7 @@ func TestKey(t *testing.T) {
 		{"a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f9b829b279560},
 	} {
 		p := play(t, board.StartFEN, test.moves)
-		if got := Key(&p); got != test.want {
-			t.Errorf("%q: %016x, want %016x", test.moves, got, test.want)
-		}
+		must.Equal(t, Key(&p), test.want, test.moves)
 	}
 }
 
@@ -147,9 +145,7 @@ func TestMoves(t *testing.T) {
 		list := b.Moves(&p)
 		switch {
 		case test.want == "":
-			if len(list) != 0 {
-				t.Errorf("%s: %v, want nothing", test.name, list)
-			}
+			must.Equal(t, len(list), 0, test.name, list)
 		case len(list) != 1 || movegen.FormatMove(&p, list[0].Move, true) != test.want ||
 			list[0].Weight != 7:
 			t.Errorf("%s: %v, want %s", test.name, list, test.want)
@@ -224,9 +220,7 @@ func TestEntriesAreLegal(t *testing.T) {
 			}
 		}
 	}
-	if entries != b.Len() {
-		t.Errorf("only %d of %d entries were reached", entries, b.Len())
-	}
+	must.Equal(t, entries, b.Len(), "entries")
 }
 
 // parse reads a book from memory.

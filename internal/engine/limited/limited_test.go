@@ -63,9 +63,7 @@ func think(tb testing.TB, y *Player, g *board.Game, l search.Limits, reports boo
 // this was measured with the present network.
 func TestLevels(t *testing.T) {
 	net := must.Get(eval.Default())(t)
-	if net.String() != levelsNetwork {
-		t.Errorf("the network is %v, the levels were measured with %s: go run ./tools/levels --help shows how", net, levelsNetwork)
-	}
+	must.Equal(t, net.String(), levelsNetwork, net)
 	if first, last := levels[0].Elo, levels[len(levels)-1].Elo; first > MinElo || last < MaxElo {
 		t.Errorf("measured from %d to %d, on offer are %d to %d", first, last, MinElo, MaxElo)
 	}
@@ -81,9 +79,7 @@ func TestLevels(t *testing.T) {
 		weaker = v
 	}
 	for _, v := range levels {
-		if got := LevelOf(v.Elo); got != v {
-			t.Errorf("measured was %+v, played is %+v", v, got)
-		}
+		must.Equal(t, LevelOf(v.Elo), v, "measured was")
 	}
 	if low, high := LevelOf(0), LevelOf(10_000); low != levels[0] || high != levels[len(levels)-1] {
 		t.Errorf("beyond the table: %+v and %+v", low, high)
@@ -290,9 +286,7 @@ func TestMates(t *testing.T) {
 				}
 				g.Play(r.Best)
 			}
-			if movegen.EndOfGame(g) != movegen.Checkmate {
-				t.Errorf("Elo %d, %s: no mate but %s", elo, fen, g.Position.FEN())
-			}
+			must.Equal(t, movegen.EndOfGame(g), movegen.Checkmate, elo, fen, g.Position.FEN())
 		}
 	}
 }
@@ -422,9 +416,7 @@ func TestQueens(t *testing.T) {
 		{"attacked by a pinned man", "4k3/4n3/8/3Q4/8/8/8/4RK2 w - - 0 1", "f1g1", false},
 	} {
 		p := playout.Parse(t, test.fen)
-		if got := LosesQueen(&p, parseMove(t, &p, test.move)); got != test.want {
-			t.Errorf("%s: %v", test.name, got)
-		}
+		must.Equal(t, LosesQueen(&p, parseMove(t, &p, test.move)), test.want, test.name)
 	}
 	const hanging = "6k1/5ppp/8/3q4/8/2N1B3/5PPP/1R4K1 w - - 0 1"
 	for _, test := range []struct {

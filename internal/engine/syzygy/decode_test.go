@@ -61,9 +61,7 @@ func TestIndexes(t *testing.T) {
 			}
 			sum = sum*31 + index
 		}
-		if sum != test.want {
-			t.Errorf("%s: the indexes have the sum %#x, want %#x", test.name, sum, test.want)
-		}
+		must.Equal(t, sum, test.want, test.name)
 	}
 }
 

@@ -107,9 +107,7 @@ func TestRankMateAtLastMove(t *testing.T) {
 	if !ok || ranked[0].Move.To().String() != "h8" || ranked[0].WDL != Win || ranked[0].DTZ != 1 {
 		t.Errorf("%v %v, want the mate on h8", ranked[0], ok)
 	}
-	if ranked[1].WDL != Draw {
-		t.Errorf("%v follows, want a draw", ranked[1])
-	}
+	must.Equal(t, ranked[1].WDL, Draw, ranked[1])
 }
 
 // TestRankRoom checks which wins the search may choose from: those that zero the count within its sight, whatever the count, and

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -177,8 +179,6 @@ func TestNumber(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	for n, want := range map[int]string{0: "0 games", 1: "1 game", 2: "2 games"} {
-		if got := Count(n, "game"); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
+		must.Equal(t, Count(n, "game"), want, n)
 	}
 }

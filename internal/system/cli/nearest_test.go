@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 func TestNearest(t *testing.T) {
@@ -26,11 +28,7 @@ func TestNearest(t *testing.T) {
 		"perfect result":             "",
 		strings.Repeat("go ", 10000): "",
 	} {
-		if got := Nearest(word, known); got != want {
-			t.Errorf("%q: got %q, want %q", word, got, want)
-		}
+		must.Equal(t, Nearest(word, known), want, word)
 	}
-	if got := Nearest("", nil); got != "" {
-		t.Errorf("no words: got %q", got)
-	}
+	must.Equal(t, Nearest("", nil), "", "no words")
 }

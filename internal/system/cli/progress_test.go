@@ -61,9 +61,7 @@ func TestProgress(t *testing.T) {
 			}
 			p.Count(s.done - int(p.done.Load()))
 			p.tick()
-			if got := out.String(); got != s.want {
-				t.Errorf("%s, after %d s: reported %q, want %q", test.name, s.at, got, s.want)
-			}
+			must.Equal(t, out.String(), s.want, test.name, s.at)
 			out.Reset()
 		}
 		if p.Hide(); p.bar != (out.String() == "\r\x1b[K") {
@@ -99,9 +97,7 @@ func TestAgain(t *testing.T) {
 		p.Again(step.again)
 		p.CountAgain(step.countAgain)
 		p.tick()
-		if got := out.String(); got != "\r"+step.want+"\x1b[K" {
-			t.Errorf("%+v: reported %q", step, got)
-		}
+		must.Equal(t, out.String(), "\r"+step.want+"\x1b[K", step)
 		out.Reset()
 	}
 }
@@ -110,9 +106,7 @@ func TestRoundTime(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0 s", 1400 * time.Millisecond: "1 s", 59999 * time.Millisecond: "1 min 0 s", 3600 * time.Second: "1 h 0 min", 50 * time.Hour: "2 d 2 h", -time.Second: "0 s",
 	} {
-		if got := roundTime(d); got != want {
-			t.Errorf("%v is %s, want %s", d, got, want)
-		}
+		must.Equal(t, roundTime(d), want, d)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -40,9 +41,7 @@ func TestColors(t *testing.T) {
 	}{{"xterm", "", true}, {"xterm", "1", false}, {"dumb", "", false}} {
 		t.Setenv("TERM", test.term)
 		t.Setenv("NO_COLOR", test.noColor)
-		if got := Colors(terminal); got != test.want {
-			t.Errorf("%+v: %t", test, got)
-		}
+		must.Equal(t, Colors(terminal), test.want, test)
 		if Colors(&bytes.Buffer{}) {
 			t.Errorf("%+v: a file has colours", test)
 		}
@@ -56,12 +55,8 @@ func TestQuote(t *testing.T) {
 		{"my games.pgn", "'my games.pgn'", `"my games.pgn"`}, {"it's", `'it'\''s'`, `"it's"`}, {`a\b.pgn`, `'a\b.pgn'`, `a\b.pgn`},
 		{"$(rm x)", "'$(rm x)'", `"$(rm x)"`}, {"*.pgn", "'*.pgn'", `"*.pgn"`}, {"~/a", "'~/a'", `"~/a"`},
 	} {
-		if got := quote(test.arg, false); got != test.unix {
-			t.Errorf("%q: %s, want %s", test.arg, got, test.unix)
-		}
-		if got := quote(test.arg, true); got != test.windows {
-			t.Errorf("%q on Windows: %s, want %s", test.arg, got, test.windows)
-		}
+		must.Equal(t, quote(test.arg, false), test.unix, test.arg)
+		must.Equal(t, quote(test.arg, true), test.windows, test.arg)
 	}
 }
 
@@ -81,8 +76,7 @@ func TestMessageOnTerminal(t *testing.T) {
 			t.Errorf("%q is reported as %q, want %q; %v", text, got, want, err)
 		}
 		var pipe bytes.Buffer
-		if Message(&pipe, "%s", text); pipe.String() != strings.ReplaceAll(text, "\n", "\n  ")+"\n" {
-			t.Errorf("%q is reported as %q in a pipe", text, &pipe)
-		}
+		Message(&pipe, "%s", text)
+		must.Equal(t, pipe.String(), strings.ReplaceAll(text, "\n", "\n  ")+"\n", text, &pipe)
 	}
 }

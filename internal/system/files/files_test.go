@@ -42,8 +42,6 @@ func TestMode(t *testing.T) {
 			t.Errorf("umask %03o over %03o: %03o while it is written, which is more than %03o", test.umask, test.before, during, test.want)
 		}
 		must.Do(t, f.Commit())
-		if got := actualMode(t, name); got != test.want {
-			t.Errorf("umask %03o over %03o: %03o, want %03o", test.umask, test.before, got, test.want)
-		}
+		must.Equal(t, actualMode(t, name), test.want, test.umask, test.before)
 	}
 }

@@ -27,9 +27,7 @@ func TestMap(t *testing.T) {
 				t.Errorf("%d bytes: Close: %v", size, err)
 			}
 		}
-		if len(f.Bytes()) != 0 {
-			t.Errorf("%d bytes: still there after Close", size)
-		}
+		must.Equal(t, len(f.Bytes()), 0, size)
 	}
 }
 

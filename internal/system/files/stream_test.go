@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"vertigo/internal/testing/must"
 )
 
 // TestEscape shows what a terminal would not show as it is.
@@ -24,9 +26,7 @@ func TestEscape(t *testing.T) {
 		{"علی\u200cرضا 👨\u200d👩", "علی\u200cرضا 👨\u200d👩"},
 		{"\ufffd", "\ufffd"},
 	} {
-		if got := Escape(test.text); got != test.want {
-			t.Errorf("%q: %q, want %q", test.text, got, test.want)
-		}
+		must.Equal(t, Escape(test.text), test.want, test.text)
 	}
 }
 
@@ -45,9 +45,7 @@ func FuzzEscape(f *testing.F) {
 				t.Errorf("%q: %q has %q", text, shown, r)
 			}
 		}
-		if Escape(shown) != shown {
-			t.Errorf("%q is escaped twice", text)
-		}
+		must.Equal(t, Escape(shown), shown, text)
 		var b strings.Builder
 		s := NewMessages(&b)
 		for rest := text; rest != ""; {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"vertigo/internal/testing/must"
 )
 
 // numbers emits the numbers below n, each as a job with as many parts as its last digit says.
@@ -41,9 +43,7 @@ func TestOrder(t *testing.T) {
 			done[part].Add(1)
 			return nil
 		}, func(i int) error {
-			if got := int(done[i].Load()); got != i%10 {
-				t.Errorf("job %d is written with %d parts done", i, got)
-			}
+			must.Equal(t, int(done[i].Load()), i%10, i)
 			written = append(written, i)
 			return nil
 		})
@@ -97,9 +97,7 @@ func TestErrors(t *testing.T) {
 				t.Errorf("%+v: %v, want %v", test, err, want)
 			}
 		}
-		if written != test.written {
-			t.Errorf("%+v: %d jobs are written", test, written)
-		}
+		must.Equal(t, written, test.written, test)
 	}
 }
 

@@ -2,6 +2,8 @@
 package must
 
 import (
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -40,5 +42,13 @@ func Contain(tb testing.TB, text string, words ...string) {
 		if !strings.Contains(text, w) {
 			tb.Errorf("no %q in\n%s", w, text)
 		}
+	}
+}
+
+// Equal reports a value that is not the one that is wanted, and of what it is.
+func Equal[T any](tb testing.TB, got, want T, of ...any) {
+	tb.Helper()
+	if !reflect.DeepEqual(got, want) {
+		tb.Errorf("%sgot %+v, want %+v", fmt.Sprintln(of...), got, want)
 	}
 }

@@ -36,9 +36,7 @@ func TestRoundTrip(t *testing.T) {
 	const info = "seed 1\nwith any text: \x00é"
 	for name, flush := range map[string]func(int) bool{"full blocks": never, "a block per game": always} {
 		r := open(t, write(t, info, games, flush))
-		if r.Info() != info {
-			t.Errorf("%s: info %q, want %q", name, r.Info(), info)
-		}
+		must.Equal(t, r.Info(), info, name)
 		for range r.All() {
 			break // All panics if it goes on
 		}
@@ -288,13 +286,9 @@ func TestPositions(t *testing.T) {
 		n++
 		return n < len(g.Plies)-1
 	})
-	if n != len(g.Plies)-1 {
-		t.Errorf("%d plies, want to be stopped after %d", n, len(g.Plies)-1)
-	}
+	must.Equal(t, n, len(g.Plies)-1)
 	black := playout.Parse(t, "4k3/8/8/8/8/8/8/4K3 b - - 0 9")
-	if got := (&Game{Start: black}).FirstPly(); got != 17 {
-		t.Errorf("17 plies come before Black's ninth move, not %d", got)
-	}
+	must.Equal(t, (&Game{Start: black}).FirstPly(), 17, "17 plies come before Black's ninth move")
 }
 
 func TestJudge(t *testing.T) {
@@ -319,8 +313,6 @@ func TestJudge(t *testing.T) {
 		p := playout.Parse(t, c.fen)
 		m := must.Get(movegen.ParseMove(&p, c.move))(t)
 		pl := Ply{Move: m, Score: c.score}
-		if got := Judge(&p, c.ply, pl); got != c.want {
-			t.Errorf("%s %s at ply %d, score %d: %v, want %v", c.fen, c.move, c.ply, c.score, got, c.want)
-		}
+		must.Equal(t, Judge(&p, c.ply, pl), c.want, c.fen, c.move, c.ply, c.score)
 	}
 }

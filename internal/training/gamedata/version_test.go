@@ -46,9 +46,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("the header of block %d would be %x", i, head)
 		}
 	}
-	if sum := content.Sum64(); sum != 0x15db5ab6afa2cbcd {
-		t.Errorf("the games are others: their text has the checksum %#x", sum)
-	}
+	must.Equal(t, content.Sum64(), 0x15db5ab6afa2cbcd, "the games are others: their text has the checksum")
 	for flag := board.Normal; flag <= board.PromoteQueen; flag++ {
 		if kinds[flag] == 0 {
 			t.Errorf("there is no move of kind %d", flag)

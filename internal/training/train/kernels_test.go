@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -135,9 +136,7 @@ func TestAVX2KernelsNeedNoAVX512(t *testing.T) {
 				continue
 			}
 			kernels++
-			if register := beyond.FindString(kernel); register != "" {
-				t.Errorf("%s: %s uses %s", path, name, register)
-			}
+			must.Equal(t, beyond.FindString(kernel), "", path, name)
 		}
 		if kernels == 0 {
 			t.Errorf("%s has no kernel for AVX2", path)

@@ -199,14 +199,10 @@ func TestSchedule(t *testing.T) {
 	}
 	for hidden, want := range map[int]int{32: 16, 128: 8, 256: 4, 1024: 4} {
 		s.Hidden = hidden
-		if got := s.slices(); got != want {
-			t.Errorf("%d slices for %d neurons, want %d", got, hidden, want)
-		}
+		must.Equal(t, s.slices(), want, hidden)
 	}
 	for batch, want := range map[int]int{256: 1, 512: 2, 768: 1, 12 * 256: 4} {
 		s.Hidden, s.Batch = 128, batch
-		if got := s.slices(); got != want {
-			t.Errorf("%d slices for batches of %d, want %d", got, batch, want)
-		}
+		must.Equal(t, s.slices(), want, batch)
 	}
 }

@@ -100,8 +100,6 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	for _, k := range []int{149, 3, 77} {
-		if got := newOrder(9, samples).run(k); got != epochs[k/50][k%50] {
-			t.Errorf("run %d is %d, %d for an order that begins there", k, epochs[k/50][k%50], got)
-		}
+		must.Equal(t, newOrder(9, samples).run(k), epochs[k/50][k%50], k)
 	}
 }

@@ -64,12 +64,8 @@ func TestMatchingScale(t *testing.T) {
 		n.OutputBias[i] /= 2
 	}
 	reference.Scale = 300
-	if got := matchingScale(n, reference, randomRuns(3, 2)); got != 600 {
-		t.Errorf("scale %d, want 600", got)
-	}
+	must.Equal(t, matchingScale(n, reference, randomRuns(3, 2)), 600, "scale")
 	clear(n.OutputWeights)
 	clear(n.OutputBias)
-	if got := matchingScale(n, reference, randomRuns(3, 2)); got != nnue.DefaultScale {
-		t.Errorf("a network that says nothing has a scale of %d", got)
-	}
+	must.Equal(t, matchingScale(n, reference, randomRuns(3, 2)), nnue.DefaultScale, "a network that says nothing has a scale")
 }

@@ -37,9 +37,7 @@ func TestThreadsAndKernelsAgree(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", k.name, threads), func(t *testing.T) {
 				got := newTrainer(&settings, k, threads)
 				for i, loss := range trainSteps(t, got, runs, 4) {
-					if loss != losses[i] {
-						t.Errorf("step %d: loss %v, want %v", i, loss, losses[i])
-					}
+					must.Equal(t, loss, losses[i], i)
 				}
 				if i := differs(got.parameters, want.parameters); i >= 0 {
 					t.Errorf("parameter %d is %g, want %g", i, got.parameters[i], want.parameters[i])
