@@ -74,7 +74,7 @@ func Begin(folder string, samples *Samples, settings Settings, from string, thre
 	case !errors.Is(failed, fs.ErrNotExist):
 		err = failed
 	case from != "":
-		run.state.Settings.Start, err = run.trainer.startFrom(from)
+		run.state.Settings.Start, err = run.trainer.startFrom(from, settings.Seed)
 	}
 	if err != nil {
 		return nil, err

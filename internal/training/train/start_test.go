@@ -12,37 +12,48 @@ import (
 	"vertigo/internal/testing/must"
 )
 
-// TestStartFrom starts a network from one of the same shape. It says almost the same.
+// TestStartFrom starts networks from one with as many neurons or fewer. They say almost the same, as the weights of the copies
+// differ a little.
 func TestStartFrom(t *testing.T) {
 	n := nnue.RandomNetwork(5, 64, 3)
 	n.Scale = 300
+	for i, w := range n.FeatureWeights {
+		n.FeatureWeights[i] = w / 4 // The noise shifts few activations much.
+	}
 	path := filepath.Join(t.TempDir(), NetworkFile)
 	must.Do(t, files.Write(path, func(f *files.File) error { return n.Write(f) }))
 	samples := makeSamples(t, 5, 20)
 	s := tinySettings()
-	s.Hidden = 64
-	run := must.Get(Begin(t.TempDir(), samples, s, path, 1))(t)
-	if err := run.Close(); err != nil || !strings.HasPrefix(run.state.Settings.Start, "5632x64x2-3-") {
-		t.Fatalf("started from %q, %v", run.state.Settings.Start, err)
+	for _, hidden := range []int{64, 96, 128, 160} {
+		s.Hidden = hidden
+		run := must.Get(Begin(t.TempDir(), samples, s, path, 1))(t)
+		if err := run.Close(); err != nil || !strings.HasPrefix(run.state.Settings.Start, "5632x64x2-3-") {
+			t.Fatalf("%d neurons: started from %q, %v", hidden, run.state.Settings.Start, err)
+		}
+		r := run.trainer
+		a, b := r.parameters[r.feature(1000, hidden-1)], r.parameters[r.feature(1000, (hidden-1)%64)]
+		if (a == b) != (hidden == 64) || math.Abs(float64(a-b)) > copyNoise*math.Abs(float64(b)) {
+			t.Errorf("%d neurons: weight %g is the copy of %g", hidden, a, b)
+		}
+		wide := r.quantise()
+		far, spread := 0.0, 0.0
+		runs := randomRuns(6, 1)
+		tables := newFeatureTables()
+		for at := 0; at < len(runs[0]); at += sampleSize {
+			one := (*sample)(runs[0][at:])
+			features := make([]uint32, one.pieces())
+			tables.features(one, features)
+			want := quantisedOutput(n, features) * float64(n.Scale) / nnue.DefaultScale
+			far += math.Abs(quantisedOutput(wide, features) - want)
+			spread += math.Abs(want)
+		}
+		if far > spread/20 {
+			t.Errorf("%d neurons: the outputs differ by %.3f of their size", hidden, far/spread)
+		}
 	}
-	again := run.trainer.quantise()
-	far, spread := 0.0, 0.0
-	runs := randomRuns(6, 1)
-	tables := newFeatureTables()
-	for at := 0; at < len(runs[0]); at += sampleSize {
-		one := (*sample)(runs[0][at:])
-		features := make([]uint32, one.pieces())
-		tables.features(one, features)
-		want := quantisedOutput(n, features) * float64(n.Scale) / nnue.DefaultScale
-		far += math.Abs(quantisedOutput(again, features) - want)
-		spread += math.Abs(want)
-	}
-	if far > spread/20 {
-		t.Errorf("the outputs differ by %.3f of their size", far/spread)
-	}
-	wide, other := s, s
-	wide.Hidden, other.Buckets = 128, 4
-	for _, s := range []Settings{wide, other} {
+	narrow, other := s, s
+	narrow.Hidden, other.Buckets = 32, 4
+	for _, s := range []Settings{narrow, other} {
 		if _, err := Begin(t.TempDir(), samples, s, path, 1); err == nil || !strings.Contains(err.Error(), "2x64") {
 			t.Errorf("a network of another shape was taken: %v", err)
 		}
