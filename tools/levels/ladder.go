@@ -6,7 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/engine/limited"
-	"vertigo/internal/system/pipeline"
+	"vertigo/internal/system/cli"
 )
 
 // ladder is the table of levels with the games that show how strong they are.
@@ -100,7 +100,7 @@ func (l *ladder) round(workers []*worker, pairs int) error {
 		}
 		return nil
 	}
-	err := pipeline.Run(context.Background(), workers, read, func(_ context.Context, w *worker, j *job) (err error) {
+	err := cli.Pipeline(context.Background(), workers, read, func(_ context.Context, w *worker, j *job) (err error) {
 		j.games, err = w.pair(l, l.pairings[j.pairing], j.number)
 		return err
 	}, func(j *job) error {

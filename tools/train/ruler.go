@@ -10,7 +10,6 @@ import (
 
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
-	"vertigo/internal/system/pipeline"
 	"vertigo/internal/training/train"
 	"vertigo/movegen"
 	"vertigo/tools/client"
@@ -93,7 +92,7 @@ func (r ruler) judge(ctx context.Context, positions []judged, done func()) (err 
 		}
 		engines = append(engines, e)
 	}
-	return pipeline.Run(ctx, engines, func(_ context.Context, emit func(*judged, ...*judged) bool) error {
+	return cli.Pipeline(ctx, engines, func(_ context.Context, emit func(*judged, ...*judged) bool) error {
 		for i := range positions {
 			if p := &positions[i]; !emit(p, p) {
 				break

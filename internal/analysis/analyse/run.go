@@ -11,7 +11,6 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/cli"
-	"vertigo/internal/system/pipeline"
 )
 
 // task is a job on its way through the analysis.
@@ -48,7 +47,7 @@ func (a *analysis) run() error {
 	defer a.progress.Run()()
 	ctx, stop := cli.Interruptible(a.config.Context)
 	defer stop()
-	err = pipeline.Run(ctx, workers, a.read, a.answer, a.put)
+	err = cli.Pipeline(ctx, workers, a.read, a.answer, a.put)
 	switch {
 	case err != nil && err == ctx.Err():
 		return a.interrupted()

@@ -14,7 +14,6 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/cli"
-	"vertigo/internal/system/pipeline"
 )
 
 // Command returns "vertigo puzzles".
@@ -150,7 +149,7 @@ func (s *searcher) close() {
 // pass lets the searchers find the puzzles of the games and writes them in the order of the games. When the context ends, it
 // stops after the last game with no missing game before it.
 func (r *run) pass(ctx context.Context, searchers []*searcher) error {
-	err := pipeline.Run(ctx, searchers, r.read, r.do, r.put)
+	err := cli.Pipeline(ctx, searchers, r.read, r.do, r.put)
 	if err != nil && err == ctx.Err() {
 		r.interrupted = true
 		return nil

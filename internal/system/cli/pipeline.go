@@ -1,5 +1,4 @@
-// Package pipeline lets several workers do jobs at a time, and writes the results in the order of the jobs.
-package pipeline
+package cli
 
 import (
 	"context"
@@ -33,16 +32,16 @@ type part[J, P any] struct {
 	value P
 }
 
-// Run reads jobs, lets the workers do their parts, and writes the jobs in the order in which they were read. A job that has no
-// parts, or whose parts are done, waits only for those before it. Reading is ahead by at most four jobs for each worker.
+// Pipeline reads jobs, lets the workers do their parts, and writes the jobs in the order in which they were read. A job that has
+// no parts, or whose parts are done, waits only for those before it. Reading is ahead by at most four jobs for each worker.
 //
 // Read emits jobs with their parts until there are none, or until emit returns false or its context ends. Do is called by one
-// goroutine for each worker. Write is called by the goroutine that has called Run.
+// goroutine for each worker. Write is called by the goroutine that has called Pipeline.
 //
-// Run returns the first error of a part or of write, in the order of the jobs, with that of read. All jobs before it have been
-// written, and none after it. When the context ends, Run does not begin with further parts, and returns the context's error if
-// there is no other.
-func Run[J, P, W any](ctx context.Context, workers []W, read func(ctx context.Context, emit func(J, ...P) bool) error,
+// Pipeline returns the first error of a part or of write, in the order of the jobs, with that of read. All jobs before it have
+// been written, and none after it. When the context ends, Pipeline does not begin with further parts, and returns the context's
+// error if there is no other.
+func Pipeline[J, P, W any](ctx context.Context, workers []W, read func(ctx context.Context, emit func(J, ...P) bool) error,
 	do func(ctx context.Context, w W, part P) error, write func(J) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

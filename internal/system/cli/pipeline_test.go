@@ -1,4 +1,4 @@
-package pipeline
+package cli
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"vertigo/internal/testing/must"
 )
 
-// numbers emits the numbers below n, each as a job with as many parts as its last digit says.
-func numbers(n int) func(context.Context, func(int, ...int) bool) error {
+// emitNumbers emits the numbers below n, each as a job with as many parts as its last digit says.
+func emitNumbers(n int) func(context.Context, func(int, ...int) bool) error {
 	return func(_ context.Context, emit func(int, ...int) bool) error {
 		for i := range n {
 			if !emit(i, slices.Repeat([]int{i}, i%10)...) {
@@ -32,13 +32,13 @@ func dawdle() {
 	}
 }
 
-// TestOrder checks that every part is done and every job written once, in order, and not before its parts are done.
-func TestOrder(t *testing.T) {
+// TestPipelineOrder checks that every part is done and every job written once, in order, and not before its parts are done.
+func TestPipelineOrder(t *testing.T) {
 	const n = 500
 	for _, workers := range []int{1, 2, 7} {
 		var done [n]atomic.Int32
 		var written []int
-		err := Run(t.Context(), make([]struct{}, workers), numbers(n), func(_ context.Context, _ struct{}, part int) error {
+		err := Pipeline(t.Context(), make([]struct{}, workers), emitNumbers(n), func(_ context.Context, _ struct{}, part int) error {
 			dawdle()
 			done[part].Add(1)
 			return nil
@@ -53,9 +53,9 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestErrors checks that all jobs before the one that fails are written, and none after it, whether reading,
+// TestPipelineErrors checks that all jobs before the one that fails are written, and none after it, whether reading,
 // a job or writing fails.
-func TestErrors(t *testing.T) {
+func TestPipelineErrors(t *testing.T) {
 	errPart, errWrite, errRead := errors.New("part"), errors.New("write"), errors.New("read")
 	for _, test := range []struct {
 		part, write, read int // number of the job that fails, -1 for none
@@ -69,7 +69,7 @@ func TestErrors(t *testing.T) {
 		{199, -1, 200, []error{errPart}, 199},
 	} {
 		written := 0
-		err := Run(t.Context(), make([]struct{}, 3), func(ctx context.Context, emit func(int, ...int) bool) error {
+		err := Pipeline(t.Context(), make([]struct{}, 3), func(ctx context.Context, emit func(int, ...int) bool) error {
 			for i := range 1000 {
 				if i == test.read {
 					return errRead
@@ -101,8 +101,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestStopped checks that no part begins after the end of the context, and that the written parts are whole.
-func TestStopped(t *testing.T) {
+// TestPipelineStopped checks that no part begins after the end of the context, and that the written parts are whole.
+func TestPipelineStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	written, begun := 0, atomic.Int32{}
@@ -111,7 +111,7 @@ func TestStopped(t *testing.T) {
 		}
 		return nil
 	}
-	err := Run(ctx, make([]struct{}, 2), endless, func(context.Context, struct{}, int) error {
+	err := Pipeline(ctx, make([]struct{}, 2), endless, func(context.Context, struct{}, int) error {
 		begun.Add(1)
 		return ctx.Err()
 	}, func(i int) error {
@@ -123,7 +123,7 @@ func TestStopped(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || written < 51 || written > int(begun.Load()) || begun.Load() > 51+3*8+2 {
 		t.Errorf("%d parts begun, %d jobs written, %v", begun.Load(), written, err)
 	}
-	if err := Run(ctx, make([]struct{}, 2), numbers(3), nil, nil); !errors.Is(err, context.Canceled) {
+	if err := Pipeline(ctx, make([]struct{}, 2), emitNumbers(3), nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 }
