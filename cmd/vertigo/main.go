@@ -127,10 +127,9 @@ func newRoot(p cli.Program) *cobra.Command {
 		}
 		return converse(p, args)
 	}
-	headless := p
 	root.AddGroup(&cobra.Group{ID: "analysis", Title: "Commands for analysis"}, &cobra.Group{ID: "uci", Title: "UCI commands"})
 	for _, c := range []*cobra.Command{
-		analyse.Command(headless), analyse.MergeCommand(headless), puzzles.Command(p), diff.Command(p), tree.Command(p),
+		analyse.Command(p), analyse.MergeCommand(p), puzzles.Command(p), diff.Command(p), tree.Command(p),
 	} {
 		c.GroupID = "analysis"
 		root.AddCommand(c)

@@ -16,10 +16,10 @@ func TestReadBook(t *testing.T) {
 		want       []string // the positions, or
 		err        string   // what the error says
 	}{
-		{"FENs and EPDs", start + " 7 30\n\n  " + pawn + " id \"pawn\";\r\n", []string{start, pawn}, ""},
-		{"no line break", pawn, []string{pawn}, ""},
-		{"no position", start + "\n8/8 w - -\n", nil, "book, line 2: "},
-		{"a line without end", start + "\n" + strings.Repeat("x", 1<<17), nil, "book, line 2: "},
+		{"FENs and EPDs", start + " 7 30\n\n  " + pawn + " id \"pawn\";\r\n", []string{start + " 7 30", pawn + " 0 1"}, ""},
+		{"no line break", pawn, []string{pawn + " 0 1"}, ""},
+		{"no position", start + "\n8/8 w - -\n", nil, "book:2: "},
+		{"a line without end", start + "\n" + strings.Repeat("x", 1<<17), nil, "book:2: "},
 		{"empty", " \n\n", nil, "book holds no position"},
 	} {
 		path := filepath.Join(t.TempDir(), "book")
@@ -33,7 +33,7 @@ func TestReadBook(t *testing.T) {
 			continue
 		}
 		for i, p := range positions {
-			must.Equal(t, p.FEN(), test.want[i]+" 0 1", test.name, i, test.want[i])
+			must.Equal(t, p.FEN(), test.want[i], test.name, i, test.want[i])
 		}
 	}
 	_, err := readBook(filepath.Join(t.TempDir(), "none"))

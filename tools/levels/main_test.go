@@ -145,7 +145,7 @@ func TestRunErrors(t *testing.T) {
 		{[]string{"--book", book, "--rows", "800,801"}, `"801" is not a rating`},
 		{[]string{"--book", filepath.Join(dir, "none")}, "none"},
 		{[]string{"--book", empty}, "no position"},
-		{[]string{"--book", wrong}, "wrong.epd, line 4"},
+		{[]string{"--book", wrong}, "wrong.epd:4"},
 		{[]string{"--book", book, "--reference", filepath.Join(dir, "none")}, "none"},
 		{[]string{"--book", book, "--reference", broken, "--rows", "1350"}, `waiting for "readyok"`},
 	} {

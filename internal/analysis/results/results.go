@@ -22,13 +22,8 @@ import (
 // FormatVersion is that of the format of results files.
 const FormatVersion = 5
 
-// The beginnings of every results file, and of the databases of SQLite, among them the stores of Vertigo 1.2.
-const (
-	beginning     = `{"vertigo_results":`
-	databaseMagic = "SQLite format 3\x00"
-)
-
-var errOldDatabase = errors.New("this is a store of Vertigo 1.2 or older, whose answers differ from those of this version")
+// beginning is that of every results file.
+const beginning = `{"vertigo_results":`
 
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {
@@ -225,9 +220,6 @@ func newReader(name string, in io.Reader) (*Reader, error) {
 	}
 	if err != nil && err != io.EOF {
 		return nil, err
-	}
-	if strings.HasPrefix(string(line), databaseMagic) {
-		return nil, errOldDatabase
 	}
 	if bytes.HasPrefix(line, []byte(storeBeginning)) {
 		return nil, errors.New("this is a store: \"vertigo analyse\" with --store and --out x.results makes a results file of it, " +

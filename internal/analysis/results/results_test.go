@@ -119,7 +119,6 @@ func TestReaderRefuses(t *testing.T) {
 		"{}":                           "not a results file",
 		"{}\n":                         "not a results file",
 		"{\"vertigo_results\":1000}\n": "results of format 1000",
-		"SQLite format 3\x00\n\x00\n":  "this is a store of Vertigo 1.2 or older",
 	} {
 		_, err := newReader("x.results", strings.NewReader(text))
 		must.Fail(t, err, want)

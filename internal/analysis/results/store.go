@@ -177,8 +177,6 @@ func parseStoreHeader(line []byte) (*Header, error) {
 	var h storeHeader
 	l := newLines()
 	switch err := json.Unmarshal(line, &h); {
-	case strings.HasPrefix(string(line), databaseMagic):
-		return nil, errOldDatabase
 	case err == nil && h.Store == 0 && h.Format > 0:
 		return nil, errors.New("this is a results file or a store of Vertigo 1.3, whose answers this version does not read")
 	case err != nil || h.Store == 0:

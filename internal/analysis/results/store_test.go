@@ -113,7 +113,7 @@ func TestForeignFiles(t *testing.T) {
 		"somebody's own":                 "not a store",
 		"{\n":                            "not a store",
 		complete():                       "a results file or a store of Vertigo 1.3",
-		"SQLite format 3\x00":            "Vertigo 1.2 or older",
+		"SQLite format 3\x00":            "not a store of Vertigo",
 		"{\"vertigo_store\":1000}\n":     "a store of another version",
 		"{\"vertigo_store\":\"1000\"}\n": "not a store",
 	} {

@@ -1,6 +1,5 @@
 // Package cli is what the commands of the program and the tools have in common: flags and help, messages, exit codes,
-// progress, and work by
-// several workers. The commands are those of github.com/spf13/cobra.
+// progress, and work by several workers. The commands are those of github.com/spf13/cobra.
 package cli
 
 import (

@@ -13,9 +13,6 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// cardRows is the most superbatches that the table in a card shows; of more, only some are shown.
-const cardRows = 100
-
 // card returns the text in the file of a network: its shape, its data and settings, and the losses. It follows from settings
 // and samples, so that the same training gives the same file.
 func (r *Run) card(quantisationError float64, scale int, reference *eval.Network) string {
@@ -40,13 +37,9 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 	}
 	line("losses:")
 	line("superbatch  training  validation     score    result  learning rate")
-	history := s.Superbatches
-	every := (len(history) + cardRows - 1) / cardRows
-	for i, b := range history {
-		if (i+1)%every == 0 || i == len(history)-1 {
-			line("%10d  %8.6f  %10s  %8s  %8s  %13.3g", i+1, b.Training, r.validationText(b.Validation), r.validationText(b.Score),
-				r.validationText(b.Result), b.Rate)
-		}
+	for i, b := range s.Superbatches {
+		line("%10d  %8.6f  %10s  %8s  %8s  %13.3g", i+1, b.Training, r.validationText(b.Validation), r.validationText(b.Score),
+			r.validationText(b.Result), b.Rate)
 	}
 	return text.String()
 }
