@@ -75,9 +75,7 @@ func TestPerft(t *testing.T) {
 					continue
 				}
 				fen, counts, err := parseEPD(lines.Text())
-				if err != nil {
-					t.Fatalf("%s, line %d: %v", path, n, err)
-				}
+				must.Do(t, err, path, n)
 				t.Run(strconv.Itoa(n), func(t *testing.T) {
 					t.Parallel()
 					checkCounts(t, fen, counts)

@@ -259,9 +259,7 @@ func FuzzFEN(f *testing.F) {
 			t.Fatalf("%q has %d moves", fen, n)
 		}
 		for m, next := range playout.Moves(&p) {
-			if err := board.CheckInvariants(next); err != nil {
-				t.Fatalf("%q, after %s: %v", fen, movegen.FormatMove(&p, m, true), err)
-			}
+			must.Do(t, board.CheckInvariants(next), fen, movegen.FormatMove(&p, m, true))
 		}
 	})
 }

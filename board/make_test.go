@@ -15,9 +15,7 @@ func TestMakeKeepsInvariants(t *testing.T) {
 		before := *p
 		must.Do(t, board.CheckInvariants(p))
 		for m, next := range playout.Moves(p) {
-			if err := board.CheckInvariants(next); err != nil {
-				t.Fatalf("%s, after %s: %v", p.FEN(), movegen.FormatMove(p, m, true), err)
-			}
+			must.Do(t, board.CheckInvariants(next), p.FEN(), movegen.FormatMove(p, m, true))
 		}
 		if *p != before {
 			t.Fatalf("%s: making moves has changed the position they start from", before.FEN())
@@ -34,9 +32,7 @@ func TestMakeNull(t *testing.T) {
 		}
 		var next board.Position
 		p.MakeNull(&next)
-		if err := board.CheckInvariants(&next); err != nil {
-			t.Fatalf("%s, after a null move: %v", p.FEN(), err)
-		}
+		must.Do(t, board.CheckInvariants(&next), p.FEN())
 		if next.Turn() == p.Turn() || next.EnPassant() != board.NoSquare || next.Castling() != p.Castling() ||
 			next.Color(board.White) != p.Color(board.White) || next.Rule50() != p.Rule50()+1 {
 			t.Fatalf("%s: a null move gives %s", p.FEN(), next.FEN())

@@ -7,6 +7,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
+	"vertigo/movegen"
 	"vertigo/tt"
 )
 
@@ -36,13 +37,8 @@ func (s *mateSolver) mates(p *board.Position, moves int) bool {
 		return answer
 	}
 	ci := p.CheckInfo()
-	for _, m := range playout.Legal(p) {
-		if moves == 1 && !p.GivesCheck(m, &ci) {
-			continue
-		}
-		var next board.Position
-		p.Make(m, &next)
-		if s.isMated(&next, moves-1) {
+	for m, next := range playout.Moves(p) {
+		if (moves > 1 || p.GivesCheck(m, &ci)) && s.isMated(next, moves-1) {
 			answer = true
 			break
 		}
@@ -58,17 +54,10 @@ func (s *mateSolver) isMated(p *board.Position, moves int) bool {
 	if known {
 		return answer
 	}
-	list := playout.Legal(p)
-	answer = p.InCheck()
-	if len(list) > 0 {
-		answer = moves > 0
-		for _, m := range list {
-			if !answer {
-				break
-			}
-			var next board.Position
-			p.Make(m, &next)
-			answer = s.mates(&next, moves)
+	answer = p.InCheck() || movegen.HasLegalMove(p)
+	for _, next := range playout.Moves(p) {
+		if answer = moves > 0 && s.mates(next, moves); !answer {
+			break
 		}
 	}
 	s.losses[q] = answer

@@ -113,7 +113,7 @@ func search(tb testing.TB, p *Engine, g *board.Game, l Limits) (Result, []Info) 
 
 // legalMoves returns the legal moves of p.
 func legalMoves(p *board.Position) []board.Move {
-	return slices.Clone(playout.Legal(p))
+	return movegen.LegalMoves(p)
 }
 
 // ending says whether and how a game is over.

@@ -2,11 +2,9 @@ package search
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +16,6 @@ import (
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
-	"vertigo/tools/client"
 )
 
 var (
@@ -302,51 +299,17 @@ func TestTablebaseStop(t *testing.T) {
 	}
 }
 
-// TestTablebasePlayOut plays won endgames against a defender that delays the end as long as the tables know how. All are won, and
-// in no more plies than without tables.
+// TestTablebasePlayOut plays won endgames of many kinds, from a fifty-move count at which they are still won, against a defender that
+// delays the end as long as the tables know how. All are won, and in no more plies than without tables in the games that both win.
 func TestTablebasePlayOut(t *testing.T) {
 	testfiles.NoRace(t)
-	tables := openTables(t)
-	playOutAll(t, tables, newEngine(t, 1, 1), func(g *board.Game) board.Move {
-		ranked, ok := tables.RankRoot(g, true, nil)
-		if !ok {
-			t.Fatalf("not in the tables: %s", g.Position.FEN())
-		}
-		return ranked[0].Move
-	})
-}
-
-// TestTablebasePlayOutStockfish plays won endgames against Stockfish with the same tables, which sets what traps it can.
-func TestTablebasePlayOutStockfish(t *testing.T) {
-	testfiles.NoRace(t)
-	if testing.Short() {
-		t.Skip("the other defender does")
-	}
-	tables := openTables(t)
-	program, err := exec.LookPath("stockfish")
-	if err != nil {
-		if program, err = exec.LookPath("/usr/games/stockfish"); err != nil {
-			t.Skip("Stockfish is not installed")
-		}
-	}
-	stockfish, err := client.Start(t.Context(), program)
-	must.Do(t, err)
-	defer stockfish.Close()
-	must.Do(t, errors.Join(stockfish.Set("SyzygyPath", testfiles.Path(t, "syzygy")), stockfish.NewGame()))
-	playOutAll(t, tables, nil, func(g *board.Game) board.Move {
-		answer := must.Get(stockfish.Search("fen "+g.Position.FEN(), "nodes 20000"))(t)
-		return parseMove(t, &g.Position, answer.Move)
-	})
-}
-
-// playOutAll plays won endgames of many kinds, from a fifty-move count at which they are still won, against a defender. The
-// engine must mate, in no more plies on average than without, an engine without tables unless it is nil, in the games that both
-// win.
-func playOutAll(t *testing.T, tables *syzygy.Tables, without *Engine, defend func(*board.Game) board.Move) {
-	t.Helper()
 	requireSelective(t)
-	with := newEngine(t, 1, 1)
+	tables, with, without := openTables(t), newEngine(t, 1, 1), newEngine(t, 1, 1)
 	with.SetTablebases(allOf(tables))
+	defend := func(g *board.Game) board.Move {
+		ranked, _ := tables.RankRoot(g, true, nil)
+		return ranked[0].Move
+	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	names := strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ KRvK")
 	if testing.Short() {
@@ -354,35 +317,26 @@ func playOutAll(t *testing.T, tables *syzygy.Tables, without *Engine, defend fun
 	}
 	compared, pliesWith, pliesWithout := 0, 0, 0
 	for _, name := range names {
-		longest := 0
 		for played := 0; played < *playouts; {
 			start := playout.Men(rng, name)
-			value, _ := tables.WDL(&start)
-			plies, _ := tables.DTZ(&start)
-			if value != syzygy.Win {
+			dtz, _ := tables.DTZ(&start)
+			if value, _ := tables.WDL(&start); value != syzygy.Win {
 				continue
 			}
 			played++
-			g := withCount(t, &start, rng.IntN(100-plies))
+			g := withCount(t, &start, rng.IntN(100-dtz))
 			plies, won := playOut(with, g.Clone(), defend)
 			if !won {
 				t.Fatalf("%s: drawn after %d plies", g.Position.FEN(), plies)
 			}
-			longest = max(longest, plies)
-			if without != nil {
-				if n, won := playOut(without, g, defend); won {
-					compared++
-					pliesWith += plies
-					pliesWithout += n
-				}
+			if n, won := playOut(without, g, defend); won {
+				compared, pliesWith, pliesWithout = compared+1, pliesWith+plies, pliesWithout+n
 			}
 		}
-		t.Logf("%s: %d games won, the longest in %d plies", name, *playouts, longest)
 	}
 	if pliesWith > pliesWithout {
 		t.Errorf("%d plies in %d games, but %d without tables", pliesWith, compared, pliesWithout)
 	}
-	t.Logf("%d games won without tables, too: %d plies with tables, %d without", compared, pliesWith, pliesWithout)
 }
 
 // playOut lets the engine play the side to move of g to the end and returns the number of plies, and whether it has mated.

@@ -35,9 +35,7 @@ func TestResizeGivesMemoryBack(t *testing.T) {
 		command := exec.Command(os.Args[0], "-test.run=^TestResizeGivesMemoryBack$", "-test.v")
 		command.Env = append(os.Environ(), "VERTIGO_TT_RESIDENT=1")
 		output, err := command.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, output)
-		}
+		must.Do(t, err, output)
 		if bytes.Contains(output, []byte("--- SKIP")) {
 			t.Skipf("%s", output)
 		}

@@ -136,9 +136,7 @@ func TestLines(t *testing.T) {
 		{[]string{"position startpos moves e2e4", "go depth 3", "d"}, []string{"position startpos moves e2e4", "go depth 3", "d"}},
 		{[]string{"setoption name BookFile value help ", "quit"}, []string{"setoption name BookFile value help", "quit"}},
 	} {
-		if got := commandLines(test.args); !slices.Equal(got, test.want) {
-			t.Errorf("%q: got %q, want %q", test.args, got, test.want)
-		}
+		must.Equal(t, commandLines(test.args), test.want, test.args)
 	}
 }
 
@@ -199,9 +197,7 @@ func TestOptionDefaults(t *testing.T) {
 		if (value == "") != (kind == "button") {
 			t.Errorf("%s: type %q, default %q", o.name, kind, value)
 		}
-		if err := s.setOption(&tokens{"name " + o.name + " value " + value}); err != nil {
-			t.Errorf("%s: %v", o.name, err)
-		}
+		must.Do(t, s.setOption(&tokens{"name " + o.name + " value " + value}), o.name)
 	}
 	must.Equal(t, s.settings, defaultSettings())
 	for name, value := range map[string]string{"MultiPV": "4", "Move Overhead": "70", "Ponder": "true"} {

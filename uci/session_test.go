@@ -51,9 +51,7 @@ func runToEnd(t testing.TB, s *Session, input string) {
 	go func() { ended <- s.Run() }()
 	select {
 	case err := <-ended:
-		if err != nil {
-			t.Fatalf("Run: %v", err)
-		}
+		must.Do(t, err, "Run")
 	case <-time.After(patience):
 		t.Fatalf("the session does not end on\n%s", input)
 	}

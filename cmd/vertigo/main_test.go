@@ -92,9 +92,7 @@ func TestEnd(t *testing.T) {
 				_ = in.Close()
 			}()
 			text, err := cmd.CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v: %s", err, text)
-			}
+			must.Do(t, err, text)
 			out := regexp.MustCompile(`(?m)^info depth .*\n`).ReplaceAllString(string(text), "")
 			if !regexp.MustCompile(test.out).MatchString(out) || !regexp.MustCompile(test.whole).Match(text) {
 				t.Errorf("wrote %q, want %s and %s", text, test.out, test.whole)

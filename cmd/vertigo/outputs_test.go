@@ -3,17 +3,20 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/testfiles"
 )
 
-// TestOut writes the output of every command with --out to a file and to standard output, by links as in a container: each gets all of
-// it, and the links stay. DIR stands for a folder as talkingInputs makes it.
+// TestOut writes the output of every command with --out to a file and to standard output, to which others have written before, by links
+// as in a container: each gets all of it, and the links stay. DIR stands for a folder as talkingInputs makes it.
 func TestOut(t *testing.T) {
 	if _, err := os.Stat("/dev/fd/1"); err != nil {
 		t.Skip(err)
@@ -30,20 +33,24 @@ func TestOut(t *testing.T) {
 		folder := t.TempDir()
 		out := func(target string) (printed string) {
 			t.Helper()
-			link := filepath.Join(folder, "link")
-			if err := os.Symlink(target, link); err != nil {
-				t.Fatal(err)
-			}
-			text, err := exec.Command(program, append(words, link)...).Output()
+			link, log := filepath.Join(folder, "link"), filepath.Join(folder, "log")
+			must.Do(t, errors.Join(os.Symlink(target, link), os.WriteFile(log, []byte("earlier\n"), 0o666)))
+			stdout := must.Get(os.OpenFile(log, os.O_WRONLY|os.O_APPEND, 0))(t)
+			cmd := exec.Command(program, append(words, link)...)
+			cmd.Stdout = stdout
+			err := errors.Join(cmd.Run(), stdout.Close())
 			if to, _ := os.Readlink(link); err != nil || to != target || os.Remove(link) != nil {
 				t.Errorf("%s %s: %v, the link leads to %q", line, target, err, to)
 			}
-			return string(text)
+			return strings.TrimPrefix(testfiles.Text(t, log), "earlier\n")
 		}
 		must.Equal(t, out("file"), "", line)
-		want, err := os.ReadFile(filepath.Join(folder, "file"))
-		if printed := out("/dev/fd/1"); err != nil || printed != string(want) || len(want) < 40 {
-			t.Errorf("%s: %q, in a file %q, %v", line, printed, want, err)
+		want := testfiles.Text(t, filepath.Join(folder, "file"))
+		must.Equal(t, out("/dev/fd/1"), want, line)
+		must.Contain(t, want, "\n")
+		if strings.HasPrefix(line, "tree") && runtime.GOOS == "linux" {
+			must.Do(t, os.Symlink("/proc/self/fd/1", filepath.Join(folder, "second")))
+			must.Equal(t, out("/proc/self/fd/1")+out("second"), want+want)
 		}
 	}
 }

@@ -79,9 +79,7 @@ esac
 	git := func(args ...string) string {
 		t.Helper()
 		output, err := run("git", args...)
-		if err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, output)
-		}
+		must.Do(t, err, args, output)
 		return output
 	}
 	git("init", "-q")

@@ -37,9 +37,7 @@ func TestGreeting(t *testing.T) {
 			t.Log(err) // then only the time limit of the tests ends it
 		}
 		n, err := control.Read(buffer)
-		if err != nil {
-			t.Fatalf("%v after %q", err, &text)
-		}
+		must.Do(t, err, &text)
 		text.Write(buffer[:n])
 	}
 	for i, want := range []string{"chess engine", "vertigo games.pgn", "help"} {

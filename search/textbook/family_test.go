@@ -192,9 +192,7 @@ func TestOrder(t *testing.T) {
 					tried = append(tried, e.Move)
 				}
 			})
-			if !slices.Equal(tried, want) {
-				t.Errorf("%s remembers %d and tries %v, want %v", m.name, first, tried, want)
-			}
+			must.Equal(t, tried, want, m.name, first)
 		}
 	}
 }

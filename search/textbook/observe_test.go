@@ -83,9 +83,7 @@ func checkChildren(t *testing.T, name string, n *Node[graphState, edge], values 
 		all = append(all, m)
 	}
 	slices.Sort(all)
-	if !slices.Equal(all, n.State.Moves()) {
-		t.Errorf("%s: moves %v were tried or skipped, the legal ones are %v", name, all, n.State.Moves())
-	}
+	must.Equal(t, all, n.State.Moves(), name)
 	value := n.Value
 	if name == "Minimax" {
 		value *= sign

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -171,13 +170,9 @@ func TestPairings(t *testing.T) {
 	all := []bool{true, true, true, true, true, true, true}
 	want := []pairing{{0, 1, 1200}, {1, 2, 1350}, {1, known, 1350}, {2, known, 1350}, {3, known, 1350}, {3, known, 1500},
 		{4, known, 2300}, {5, 4, 2300}, {6, 5, 2500}}
-	if got := newLadder(rows, all, 2300, nil, 1).pairings; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	must.Equal(t, newLadder(rows, all, 2300, nil, 1).pairings, want)
 	some := []bool{false, true, false, false, false, false, false}
-	if got := newLadder(rows, some, 2300, nil, 1).pairings; !slices.Equal(got, want[1:3]) {
-		t.Errorf("%v, want %v", got, want[1:3])
-	}
+	must.Equal(t, newLadder(rows, some, 2300, nil, 1).pairings, want[1:3])
 }
 
 // TestMoved checks that steps up make a player better and steps down make it worse.

@@ -114,9 +114,7 @@ func TestDrawLeavesOut(t *testing.T) {
 		want[i] = p.FEN() // as positions write it
 	}
 	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("drawn:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	must.Equal(t, strings.Join(got, "\n"), strings.Join(want, "\n"))
 }
 
 func TestDrawErrors(t *testing.T) {

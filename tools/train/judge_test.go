@@ -131,7 +131,5 @@ func TestWrite(t *testing.T) {
 	must.Do(t, writeSet(&text, positions))
 	const line = ",1,0.5500," + board.StartFEN + "\n"
 	must.Equal(t, text.String(), "source,quiet,expected,fen\na"+line+`"b, ""c"""`+line, "wrote")
-	if got := read(t, text.String()); !slices.Equal(got, positions) {
-		t.Errorf("read %+v, want %+v", got, positions)
-	}
+	must.Equal(t, read(t, text.String()), positions)
 }

@@ -31,9 +31,7 @@ func TestTerminal(t *testing.T) {
 	text := ""
 	for buffer := make([]byte, 1024); !strings.Contains(text, "the end"); {
 		n, err := control.Read(buffer)
-		if err != nil {
-			t.Fatalf("%v after %q", err, text)
-		}
+		must.Do(t, err, text)
 		text += string(buffer[:n])
 	}
 	must.Contain(t, text, "refusing to write HTML to a terminal", "vertigo analyse: wrote games.results, with 2 games\r\n",

@@ -16,9 +16,8 @@ import (
 func gameJob(t *testing.T, text string) *game.Job {
 	t.Helper()
 	j := game.NewJob(game.Origin{At: 1, Kind: "pgn", Text: game.RawText(text)}, "test", 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j.Parse()
+	must.Do(t, j.Err)
 	return j
 }
 

@@ -26,9 +26,8 @@ func resultsFile(t *testing.T, name string, scores []int) string {
 	text := r.Begin(nil)
 	for i, score := range scores {
 		j := game.NewJob(game.Origin{Number: i, At: 1, Kind: "epd", Text: game.RawText(fmt.Sprintf("startpos id %q;", fmt.Sprint(i)))}, "x.epd", 0)
-		if j.Parse(); j.Err != nil {
-			t.Fatal(j.Err)
-		}
+		j.Parse()
+		must.Do(t, j.Err)
 		j.Plies[0].Answer = game.Answer{Best: m, Nodes: 9, Lines: []game.Line{{Score: score, Depth: 3, Moves: []board.Move{m}}}}
 		text = r.Item(text, j)
 	}

@@ -18,9 +18,8 @@ func TestGame(t *testing.T) {
 		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "", "B00 Barnes Opening"},
 	} {
 		j := NewJob(Origin{Kind: "pgn", Text: RawText(test.tags + "\n\n1. f3 *")}, "games.pgn", 0)
-		if j.Parse(); j.Err != nil {
-			t.Fatal(j.Err)
-		}
+		j.Parse()
+		must.Do(t, j.Err)
 		_, elo := j.Player(board.White)
 		if names := j.Names(); names != [...]string{test.white, "Black"} || elo != test.elo || j.Opening().String() != test.opening {
 			t.Errorf("%s: %q, %q, %q", test.tags, names, elo, j.Opening())

@@ -65,9 +65,8 @@ func TestChess960(t *testing.T) {
 		}
 		must.Do(t, err)
 		j := &Job{Origin: Origin{Kind: "pgn"}, PGN: g}
-		if j.Parse(); j.Err != nil {
-			t.Fatal(j.Err)
-		}
+		j.Parse()
+		must.Do(t, j.Err)
 		n++
 		must.Equal(t, j.findOpening(), (Opening{}), n)
 	}

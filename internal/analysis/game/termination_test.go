@@ -11,9 +11,8 @@ import (
 func parsed(t *testing.T, text string) *Job {
 	t.Helper()
 	j := NewJob(Origin{Kind: "pgn", Text: RawText(text)}, "game", 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j.Parse()
+	must.Do(t, j.Err)
 	return j
 }
 

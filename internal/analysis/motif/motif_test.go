@@ -20,9 +20,7 @@ func solutionOf(t *testing.T, fen, moves string, saves bool) *Line {
 	s := &Line{Positions: []board.Position{p}, Saves: saves}
 	for word := range strings.FieldsSeq(moves) {
 		m, err := movegen.ParseMove(&p, word)
-		if err != nil {
-			t.Fatalf("%s: %v", fen, err)
-		}
+		must.Do(t, err, fen)
 		p = after(&p, m)
 		s.Moves, s.Positions = append(s.Moves, m), append(s.Positions, p)
 	}

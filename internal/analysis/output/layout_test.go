@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
 )
 
@@ -130,9 +131,7 @@ func TestLinksInBrowser(t *testing.T) {
 			"Ada (2700) – Bob ½–½; Cup · 1999", "https://lichess.org/" + c.analysis, "https://lichess.org/" + c.editor, "f; ; -; best; false; ",
 			"https://lichess.org/" + c.analysis + "?color=black", "https://lichess.org/" + c.editor + c.turned + "color=black", c.rows,
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s:\n%s\nwant\n%s", c.fen, strings.Join(got, "\n"), strings.Join(want, "\n"))
-		}
+		must.Equal(t, strings.Join(got, "\n"), strings.Join(want, "\n"), c.fen)
 	}
 }
 

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -58,9 +57,7 @@ func TestLinesInBrowser(t *testing.T) {
 				step.click();
 				note(document.querySelector("#fen").value);
 			}`)
-		if !slices.Equal(got, want) {
-			t.Errorf("the positions are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-		}
+		must.Equal(t, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 

@@ -22,9 +22,8 @@ const hostile = `<img src=x onerror=alert(1)></script></textarea>"'&{{.}}`
 func parsed(t *testing.T, kind, source, text string) *game.Job {
 	t.Helper()
 	j := game.NewJob(game.Origin{At: 1, Line: 1, Kind: kind, Text: game.RawText(text)}, source, 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j.Parse()
+	must.Do(t, j.Err)
 	return j
 }
 

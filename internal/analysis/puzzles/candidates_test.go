@@ -2,7 +2,6 @@ package puzzles
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"vertigo/internal/analysis/game"
@@ -25,9 +24,7 @@ func TestCandidates(t *testing.T) {
 		{"unknown behind", []float64{0.5, none, 1}, nil},
 		{"the first position has no mistake before it", []float64{1}, nil},
 	} {
-		if got := candidates(test.expected); !slices.Equal(got, test.want) {
-			t.Errorf("%s: %v, want %v", test.why, got, test.want)
-		}
+		must.Equal(t, candidates(test.expected), test.want, test.why)
 	}
 }
 
@@ -35,9 +32,8 @@ func TestCandidates(t *testing.T) {
 func parsed(t *testing.T, pgn string) *game.Job {
 	t.Helper()
 	j := game.NewJob(game.Origin{At: 1, Kind: "pgn", Text: game.RawText(pgn)}, "test.pgn", 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j.Parse()
+	must.Do(t, j.Err)
 	return j
 }
 
@@ -78,9 +74,7 @@ func TestKnownRemarks(t *testing.T) {
 func TestKnownCentipawns(t *testing.T) {
 	chessBase := known(parsed(t, `1. e4 {[%eval 34,20]} e5 {[%eval -250,18]} 2. Nf3 {[%eval 32765,0]} Nc6 {[%eval 0.34,20]} *`))
 	lichess := known(parsed(t, `1. e4 {[%eval 0.34]} e5 {[%eval -2.50]} 2. Nf3 {[%eval #2]} Nc6 {[%eval 0.34]} *`))
-	if !slices.Equal(chessBase[1:], lichess[1:]) {
-		t.Errorf("%.3f, want %.3f", chessBase, lichess)
-	}
+	must.Equal(t, chessBase[1:], lichess[1:], chessBase, lichess)
 }
 
 // TestKnownAnswers checks that the answers of an analysis come first, and that those that the filters left out are unknown.

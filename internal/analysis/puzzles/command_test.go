@@ -126,9 +126,8 @@ func TestOpeningTags(t *testing.T) {
 // TestOpeningOfPuzzle checks that a puzzle has the opening of its game, which the source does not name.
 func TestOpeningOfPuzzle(t *testing.T) {
 	j := game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 *"}, "x", 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j.Parse()
+	must.Do(t, j.Err)
 	p := &Puzzle{Origin: newOrigin(j, 8), Before: j.Plies[8].Position.Game.Position, Line: []board.Move{j.Plies[8].Move, j.Plies[9].Move}}
 	if row := string(csvForm{}.Item(nil, p)); !strings.HasSuffix(row, ",Italian_Game Italian_Game_Blackburne-Kostic_Gambit\n") {
 		t.Errorf("the row is %s", row)

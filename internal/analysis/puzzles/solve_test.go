@@ -24,9 +24,7 @@ func newPuzzle(t *testing.T, fen, line string, goal Goal) *Puzzle {
 	p := &Puzzle{Before: before, Goal: goal}
 	for i, word := range strings.Fields(line) {
 		m, err := movegen.ParseMove(&before, word)
-		if err != nil {
-			t.Fatalf("%s: %v", fen, err)
-		}
+		must.Do(t, err, fen)
 		if i%2 == 1 {
 			turn := Turn{Accepted: []board.Move{m}, Best: 1, Forced: len(movegen.LegalMoves(&before)) == 1}
 			if mates := matingMoves(&before); slices.Contains(mates, m) {
@@ -238,9 +236,7 @@ func TestImprove(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%s not %s: %s", strings.Join(uciLine(&p.Before, p.Line[:2]), " "), played, p.Task()))
 		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%q, want %q", got, test.want)
-		}
+		must.Equal(t, got, test.want)
 	}
 	s.settings.MinMoves = 2
 	if list, _ := s.puzzles(t.Context(), j, func(p *game.Ply) bool { return p.Root().Turn() == board.White }, true); len(list) > 0 {

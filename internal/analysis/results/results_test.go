@@ -46,9 +46,7 @@ func TestReader(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil {
-			t.Fatalf("%d bytes: %v", length, err)
-		}
+		must.Do(t, err, length)
 		records, record := 0, (*Record)(nil)
 		for record, err = r.record(); err == nil; record, err = r.record() {
 			if record.Number != records || record.LeftOut != (records == 0) {

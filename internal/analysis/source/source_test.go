@@ -98,9 +98,8 @@ func TestMovesAfterPosition(t *testing.T) {
 func parsed(t *testing.T, text string) *game.Position {
 	t.Helper()
 	j := game.NewJob(game.Origin{Kind: "epd", Text: game.RawText(text)}, "x", 0)
-	if j.Parse(); j.Err != nil {
-		t.Fatal(j.Err)
-	}
+	j.Parse()
+	must.Do(t, j.Err)
 	return j.Plies[0].Position
 }
 
@@ -163,9 +162,8 @@ func TestManyGames(t *testing.T) {
 	in, jobs := Inputs{}, []*game.Job(nil)
 	for _, name := range []string{"A", "B"} {
 		j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText("[White \"" + name + "\"]\n\n1. e4 *")}, name, 0)
-		if j.Parse(); j.Err != nil {
-			t.Fatal(j.Err)
-		}
+		j.Parse()
+		must.Do(t, j.Err)
 		for _, p := range j.Plies {
 			p.Answer.Scope = game.Whole
 		}

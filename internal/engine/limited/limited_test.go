@@ -440,9 +440,7 @@ func TestQueens(t *testing.T) {
 		}
 		l := search.Limits{SearchMoves: moves[0], MultiPV: test.lines}
 		guardQueens(&l, &p, moves[0], func([]board.Move) board.Move { return append(moves[1], board.NoMove)[0] })
-		if !slices.Equal(l.SearchMoves, moves[2]) {
-			t.Errorf("%s: %v, want %v", test.name, l.SearchMoves, moves[2])
-		}
+		must.Equal(t, l.SearchMoves, moves[2], test.name)
 	}
 }
 

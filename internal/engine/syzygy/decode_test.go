@@ -51,9 +51,7 @@ func TestIndexes(t *testing.T) {
 				file = pawnFile(l.lead)
 			}
 			order, err := newEncoder(&m, piecesOf(test.men), test.leadAt, test.pawnsAt, file)
-			if err != nil {
-				t.Fatalf("%s: %v", test.name, err)
-			}
+			must.Do(t, err, test.name)
 			l.part = &part{order: order}
 			index := l.index()
 			if index >= order.size {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -76,9 +75,7 @@ func TestNoTables(t *testing.T) {
 		if ok || ok2 || ok3 || tables.MaxMen() != 0 || tables.Problems() != nil || tables.Verify(nil) != nil {
 			t.Errorf("%s tables are not empty", name)
 		}
-		if err := tables.Close(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Do(t, tables.Close(), name)
 	}
 }
 
@@ -297,8 +294,6 @@ func TestSplitPath(t *testing.T) {
 		"/a" + own + "/b;/c":             {"/a", "/b", "/c"},
 		";;/a" + own + own + "/b;" + own: {"/a", "/b"},
 	} {
-		if got := splitPath(path); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", path, got, want)
-		}
+		must.Equal(t, splitPath(path), want, path)
 	}
 }

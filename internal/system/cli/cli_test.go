@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -146,18 +145,6 @@ Flags:
 	}
 	if got, _, _ := execute(command(new(values), nil), "-h"); !strings.Contains(got, "\n  count        count the things in files\n") {
 		t.Errorf("the help of the program: %s", got)
-	}
-}
-
-// TestCompletion completes the values of flags.
-func TestCompletion(t *testing.T) {
-	for args, want := range map[string][]string{
-		"count --word ": {"x", "y", ":4"}, "count --workers ": {"auto", ":4"}, "count --number ": {":4"}, "cou": {"count", ":4"}, "count --wor": {"--workers", "--word", ":4"},
-	} {
-		out, _, code := execute(command(new(values), nil), append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(args, " ")...)...)
-		if got := strings.Fields(out); code != ExitOK || !slices.Equal(got, want) {
-			t.Errorf("%s: exit code %d, %q, want %q", args, code, got, want)
-		}
 	}
 }
 

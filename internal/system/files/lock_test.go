@@ -18,9 +18,7 @@ func TestLock(t *testing.T) {
 		return f
 	}
 	first, second := open(), open()
-	if err := Lock(first); err != nil {
-		t.Fatalf("Lock of a free file: %v", err)
-	}
+	must.Do(t, Lock(first), "Lock of a free file")
 	if err := Lock(second); !errors.Is(err, ErrHeld) {
 		t.Fatalf("Lock of a held file: %v, want %v", err, ErrHeld)
 	}
@@ -31,7 +29,5 @@ func TestLock(t *testing.T) {
 		t.Errorf("others read %q, %v", text, err)
 	}
 	must.Do(t, first.Close())
-	if err := Lock(second); err != nil {
-		t.Fatalf("Lock of a file whose holder has closed it: %v", err)
-	}
+	must.Do(t, Lock(second), "Lock of a file whose holder has closed it")
 }

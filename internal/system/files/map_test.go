@@ -23,9 +23,7 @@ func TestMap(t *testing.T) {
 			t.Errorf("%d bytes: the mapped content differs", size)
 		}
 		for range 2 {
-			if err := f.Close(); err != nil {
-				t.Errorf("%d bytes: Close: %v", size, err)
-			}
+			must.Do(t, f.Close(), size)
 		}
 		must.Equal(t, len(f.Bytes()), 0, size)
 	}

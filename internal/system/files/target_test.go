@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -19,18 +18,6 @@ import (
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
-
-// TestMain lets the test binary write a text to the file that its only argument names, and say something before and after.
-func TestMain(m *testing.M) {
-	testfiles.Main(m.Run, func(text string) {
-		fmt.Println("before")
-		if err := WriteFile(os.Args[1], []byte(text)); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		fmt.Println("after")
-	})
-}
 
 // snapshot describes everything in a folder: links by where they lead, files by what is in them, others by their kind.
 func snapshot(t *testing.T, folder string) map[string]string {
@@ -166,52 +153,6 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestStandardOutput redirects the output of a process to a file, to which others have written before, and to a pipe. The
-// process writes to it by names such as /dev/stdout, and through links, as in a container: everything is there in its order,
-// and nothing else has changed.
-func TestStandardOutput(t *testing.T) {
-	const descriptors = "/dev/fd/1" // a link to a folder of /proc, or a folder of devices
-	if _, err := os.Stat(descriptors); err != nil {
-		t.Skip(err)
-	}
-	names := []string{descriptors, "dev/stdout", "link", "second", "dev/../link", "dev/three", "dev/stderr", "log", "tolog"}
-	for _, name := range []string{"/proc/self/fd/1", "/proc/thread-self/fd/1"} {
-		if _, err := os.Stat(name); err == nil {
-			names = append(names, name)
-		}
-	}
-	const want = "before\ntext\nafter\n"
-	for _, name := range names {
-		root := tree(t, "dev /", "dev/stdout -> /dev/fd/1", "dev/stderr -> /dev/fd/2", "dev/three -> /dev/fd/3", "log earlier\n",
-			"link -> dev/stdout", "second -> ROOT/link", "tolog -> log")
-		expected := snapshot(t, root)
-		expected["/log"] += want
-		run := func(out *os.File) error {
-			cmd := exec.Command(os.Args[0], name)
-			cmd.Dir, cmd.Env = root, append(os.Environ(), testfiles.As+"=text\n")
-			cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = out, out, []*os.File{out}
-			return errors.Join(cmd.Run(), out.Close())
-		}
-		f := must.Get(os.OpenFile(filepath.Join(root, "log"), os.O_WRONLY|os.O_APPEND, 0))(t)
-		if err := run(f); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if got := snapshot(t, root); fmt.Sprint(got) != fmt.Sprint(expected) {
-			t.Errorf("%s: %q, want %q", name, got, expected)
-		}
-		if strings.HasSuffix(name, "log") {
-			continue
-		}
-		reader, writer, err := os.Pipe()
-		must.Do(t, err)
-		err = run(writer)
-		got, readErr := io.ReadAll(reader)
-		if err = errors.Join(err, readErr, reader.Close()); err != nil || string(got) != want {
-			t.Errorf("%s, a pipe: %v, received %q", name, err, got)
-		}
-	}
-}
-
 // TestDescriptor writes to a descriptor that is not open, and to one of a file, which must not be replaced for those who write to it.
 func TestDescriptor(t *testing.T) {
 	file := must.Get(os.Create(filepath.Join(t.TempDir(), "file")))(t)
@@ -257,9 +198,7 @@ func TestPart(t *testing.T) {
 		if _, err := f.WriteString("new"); err != nil || snapshot(t, root)["/file"] != "old" {
 			t.Errorf("%v: %v, or the file has changed", test.before, err)
 		}
-		if err := test.meanwhile(root, f.Name()); err != nil {
-			t.Errorf("%v: %v", test.before, err)
-		}
+		must.Do(t, test.meanwhile(root, f.Name()), test.before)
 		if err := f.Commit(); (err != nil) != test.fails {
 			t.Errorf("%v: %v", test.before, err)
 		}

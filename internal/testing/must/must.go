@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// Do ends the test if there is an error.
-func Do(tb testing.TB, err error) {
+// Do ends the test if there is an error, and reports of what it is.
+func Do(tb testing.TB, err error, of ...any) {
 	tb.Helper()
 	if err != nil {
-		tb.Fatal(err)
+		tb.Fatal(append(of, err)...)
 	}
 }
 
@@ -45,10 +45,12 @@ func Contain(tb testing.TB, text string, words ...string) {
 	}
 }
 
-// Equal reports a value that is not the one that is wanted, and of what it is.
+// Equal reports a value that is not the one that is wanted, and of what it is. All empty slices are equal.
 func Equal[T any](tb testing.TB, got, want T, of ...any) {
 	tb.Helper()
-	if !reflect.DeepEqual(got, want) {
+	a, b := reflect.ValueOf(got), reflect.ValueOf(want)
+	empty := a.Kind() == reflect.Slice && a.Len() == 0 && b.Len() == 0
+	if !empty && !reflect.DeepEqual(got, want) {
 		tb.Errorf("%sgot %+v, want %+v", fmt.Sprintln(of...), got, want)
 	}
 }

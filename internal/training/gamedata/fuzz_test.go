@@ -37,9 +37,7 @@ func FuzzReader(f *testing.F) {
 		defer r.Close()
 		for i := range r.Blocks() {
 			_ = r.Block(i, func(g *Game) bool { // damage is likely
-				if err := g.Check(); err != nil {
-					t.Fatalf("block %d: %v", i, err)
-				}
+				must.Do(t, g.Check(), i)
 				return true
 			})
 		}

@@ -121,9 +121,7 @@ func TestNewWriterKeepsFiles(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty")
 	testfiles.Put(t, empty, "")
 	w, err := NewWriter(empty, "")
-	if err != nil {
-		t.Fatalf("an empty file: %v", err)
-	}
+	must.Do(t, err, "an empty file")
 	if _, _, err := Resume(empty); err == nil {
 		t.Error("a second writer was let in")
 	}
@@ -197,9 +195,7 @@ func checkCut(t *testing.T, content []byte, good int, kept []Game) {
 	t.Helper()
 	n := len(content)
 	r, err := openBytes(content)
-	if err != nil {
-		t.Fatalf("%d bytes: %v", n, err)
-	}
+	must.Do(t, err, n)
 	got, faults := read(r)
 	if !equalAll(got, kept) {
 		t.Fatalf("%d bytes: %d games, want %d", n, len(got), len(kept))
@@ -219,9 +215,7 @@ func checkResume(t *testing.T, content []byte, good int, kept, lost []Game) {
 	path := filepath.Join(t.TempDir(), "cut")
 	testfiles.Put(t, path, content)
 	w, cut, err := Resume(path)
-	if err != nil {
-		t.Fatalf("%d bytes: %v", n, err)
-	}
+	must.Do(t, err, n)
 	if cut != int64(n-good) {
 		t.Fatalf("%d bytes: %d cut off, want %d", n, cut, n-good)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 )
 
@@ -12,9 +13,7 @@ func TestPackRoundTrip(t *testing.T) {
 	castling, enPassant := 0, 0
 	for p := range playout.Positions(7, 20000) {
 		got, err := pack(p).unpack()
-		if err != nil {
-			t.Fatalf("%s: %v", p.FEN(), err)
-		}
+		must.Do(t, err, p.FEN())
 		if got != *p {
 			t.Fatalf("%s became %s", p.ShredderFEN(), got.ShredderFEN())
 		}

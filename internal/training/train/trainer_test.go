@@ -221,9 +221,7 @@ func TestWideNetworksStayValid(t *testing.T) {
 				*w--
 			}
 		}
-		if err := n.Validate(); err != nil {
-			t.Errorf("weights at %g: %v", limit, err)
-		}
+		must.Do(t, n.Validate(), limit)
 		if w := tr.parameters[tr.output(0, 0, 0)]; math.Abs(float64(w+limit/8)) > 0.01 {
 			t.Errorf("weights at %g: one of the other sign became %g", limit, w)
 		}
