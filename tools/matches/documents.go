@@ -41,7 +41,7 @@ func addToLog(root string, cells map[string]string) error {
 	}
 	var row []string
 	for _, column := range matchColumns {
-		row = append(row, cells[column])
+		row = append(row, cells[column.name])
 	}
 	var line bytes.Buffer
 	w := csv.NewWriter(&line)

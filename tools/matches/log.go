@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -30,53 +31,43 @@ type logged struct {
 // games returns how many games the match has.
 func (m logged) games() int { return m.wins + m.draws + m.losses }
 
-var matchColumns = []string{"date", "change", "bench", "opponent", "opponent_bench", "limit", "hash", "book", "adjudicated",
-	"games",
-	"wins", "draws", "losses", "elo", "error", "kept", "notes"}
+// matchColumns are the columns of docs/data/matches.csv.
+var matchColumns = []column{
+	{"date", `.+`}, {"change", `.+`}, {"bench", `\d*`}, {"opponent", `.+`}, {"opponent_bench", `\d*`}, {"limit", matchLimit}, {"hash", `\d+`},
+	{"book", `.+`}, {"adjudicated", `|yes|no|draws`}, {"games", `[1-9]\d*`}, {"wins", `\d+`}, {"draws", `\d+`}, {"losses", `\d+`},
+	{"elo", `|-?\d+`}, {"error", `\d*`}, {"kept", `|yes|no`}, {"notes", `.*`},
+}
 
-var matchLimit = regexp.MustCompile(`^(\d+ nodes|\d+(\.\d+)?\+\d+(\.\d+)?)$`)
+// matchLimit matches a number of nodes, or seconds+increment.
+const matchLimit = `\d+ nodes|` + clockLimit
+
+const clockLimit = `\d+(\.\d+)?\+\d+(\.\d+)?`
 
 // readMatches reads docs/data/matches.csv. Its error names the line that contradicts itself.
-func readMatches(r io.Reader) ([]logged, error) {
-	var matches []logged
-	err := readRows(r, matchColumns, func(row row) {
-		m := logged{change: row.text("change"), opponent: row.text("opponent"), limit: row.text("limit")}
-		row.oneOf("adjudicated", "", "yes", "no", "draws")
-		row.oneOf("kept", "yes", "no", "")
-		row.text("book")
-		row.count("hash")
-		if !matchLimit.MatchString(m.limit) {
-			row.fail("limit is %q, not a number of nodes or seconds+increment", m.limit)
+func readMatches(r io.Reader) (matches []logged, err error) {
+	err = readRows(r, matchColumns, func(row map[string]string) error {
+		number := func(name string) int {
+			n, _ := strconv.Atoi(row[name]) // an empty cell is 0
+			return n
 		}
-		if row.get("bench") != "" {
-			m.bench = row.count("bench")
-		}
-		if row.get("opponent_bench") != "" {
-			m.opponentBench = row.count("opponent_bench")
-		}
-		m.wins, m.draws, m.losses = row.count("wins"), row.count("draws"), row.count("losses")
-		if sum, games := m.games(), row.count("games"); sum != games {
-			row.fail("wins, draws and losses are %d, and games %d", sum, games)
-		} else if games == 0 {
-			row.fail("games is 0")
-		}
-		if row.get("elo") != "" {
-			m.elo = row.whole("elo")
-			if elo, _ := eloOf(m.wins, m.draws, m.losses); math.Abs(elo-float64(m.elo)) > 0.51 {
-				row.fail("elo is %d, and the games say %.1f", m.elo, elo)
-			}
-		}
-		if row.get("error") != "" {
-			m.err = row.count("error")
-			m.measured = row.get("elo") != ""
-			// Games of a pair are alike or opposite, so the error of pairs, which is stated, is another than that of games. Where
-			// the interval of the games comes near a score of 0 or 1, they say nothing of it.
-			_, err := eloOf(m.wins, m.draws, m.losses)
-			if !math.IsInf(err, 1) && (float64(m.err) < 0.3*err || float64(m.err) > 1.3*err) {
-				row.fail("error is %d, and the games say about %.0f", m.err, err)
-			}
+		m := logged{
+			change: row["change"], opponent: row["opponent"], limit: row["limit"], bench: number("bench"), opponentBench: number("opponent_bench"),
+			wins: number("wins"), draws: number("draws"), losses: number("losses"), elo: number("elo"), err: number("error"),
+			measured: row["elo"] != "" && row["error"] != "",
 		}
 		matches = append(matches, m)
+		if m.games() != number("games") {
+			return fmt.Errorf("wins, draws and losses are %d, and games %s", m.games(), row["games"])
+		}
+		// Games of a pair are alike or opposite, so the error of pairs, which is stated, is another than that of games. Where
+		// the interval of the games comes near a score of 0 or 1, they say nothing of it.
+		switch elo, err := eloOf(m.wins, m.draws, m.losses); {
+		case row["elo"] != "" && math.Abs(elo-float64(m.elo)) > 0.51:
+			return fmt.Errorf("elo is %d, and the games say %.1f", m.elo, elo)
+		case row["error"] != "" && !math.IsInf(err, 1) && (float64(m.err) < 0.3*err || float64(m.err) > 1.3*err):
+			return fmt.Errorf("error is %d, and the games say about %.0f", m.err, err)
+		}
+		return nil
 	})
 	return matches, err
 }
@@ -101,93 +92,45 @@ func eloOf(wins, draws, losses int) (elo, err float64) {
 // and 1, too.
 func toElo(score float64) float64 { return -400 * math.Log10(1/min(max(score, 1e-6), 1-1e-6)-1) }
 
-// row is a row of one of the files in docs/data. The first thing that is wrong with it is kept in err.
-type row struct {
-	cells map[string]string
-	err   *error
-}
+// column is a column of a log in docs/data: its name, and what its cells match.
+type column struct{ name, pattern string }
 
-// readRows reads a file with exactly these columns, the first of which is the date, and calls each for every row. Dates never go
-// back. The error names the line.
-func readRows(r io.Reader, columns []string, each func(row row)) error {
-	reader := csv.NewReader(r)
-	head, err := reader.Read()
-	if err != nil {
-		return err
-	}
-	if fmt.Sprint(head) != fmt.Sprint(columns) {
-		return fmt.Errorf("line 1: the columns are %v, not %v", head, columns)
-	}
-	last := ""
-	for {
+// readRows reads a log with these columns, the first of which is the date, and calls each for every row. Dates never go back. The
+// error names the line.
+func readRows(r io.Reader, columns []column, each func(row map[string]string) error) error {
+	reader, last := csv.NewReader(r), ""
+	for n := 0; ; n++ {
 		cells, err := reader.Read()
-		if err == io.EOF {
+		if err == io.EOF && n > 0 {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		var mistake error
-		row := row{cells: map[string]string{}, err: &mistake}
-		for i, name := range columns {
-			row.cells[name] = cells[i]
+		row := map[string]string{}
+		for i, c := range columns {
+			switch {
+			case len(cells) != len(columns) || n == 0 && cells[i] != c.name:
+				return fmt.Errorf("line 1: the columns are %v, not %v", cells, columns)
+			case n > 0 && !regexp.MustCompile(`^(`+c.pattern+`)$`).MatchString(cells[i]):
+				err = cmp.Or(err, fmt.Errorf("%s is %q, not like %s", c.name, cells[i], c.pattern))
+			}
+			row[c.name] = cells[i]
 		}
-		date := row.get("date")
-		if _, err := time.Parse(time.DateOnly, date); err != nil {
-			row.fail("date is %q, not like 2026-11-24", date)
-		} else if date < last {
-			row.fail("date is %s, earlier than %s of the row before", date, last)
+		if n == 0 {
+			continue
 		}
-		last = date
-		each(row)
-		if mistake != nil {
+		if _, wrong := time.Parse(time.DateOnly, cells[0]); wrong != nil {
+			err = cmp.Or(err, fmt.Errorf("date is %q, not like 2026-11-24", cells[0]))
+		} else if cells[0] < last {
+			err = cmp.Or(err, fmt.Errorf("date is %s, earlier than %s of the row before", cells[0], last))
+		}
+		if last = cells[0]; err == nil {
+			err = each(row)
+		}
+		if err != nil {
 			line, _ := reader.FieldPos(0)
-			return fmt.Errorf("line %d: %w", line, mistake)
+			return fmt.Errorf("line %d: %w", line, err)
 		}
 	}
-}
-
-func (r row) fail(format string, args ...any) {
-	if *r.err == nil {
-		*r.err = fmt.Errorf(format, args...)
-	}
-}
-
-// get returns a cell, which may be empty.
-func (r row) get(name string) string { return r.cells[name] }
-
-// text returns a cell that must not be empty.
-func (r row) text(name string) string {
-	if r.get(name) == "" {
-		r.fail("%s is empty", name)
-	}
-	return r.get(name)
-}
-
-// oneOf makes sure that a cell has one of these values.
-func (r row) oneOf(name string, values ...string) {
-	for _, value := range values {
-		if r.get(name) == value {
-			return
-		}
-	}
-	r.fail("%s is %q, not one of %q", name, r.get(name), values)
-}
-
-// whole returns a cell with a whole number.
-func (r row) whole(name string) int {
-	number, err := strconv.Atoi(r.get(name))
-	if err != nil {
-		r.fail("%s is %q, not a whole number", name, r.get(name))
-	}
-	return number
-}
-
-// count returns a cell with a whole number of at least 0.
-func (r row) count(name string) int {
-	number := r.whole(name)
-	if number < 0 {
-		r.fail("%s is %d", name, number)
-	}
-	return number
 }

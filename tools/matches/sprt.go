@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,7 +61,7 @@ func (r *sprtRun) run(ctx context.Context, out io.Writer) error {
 	if r.concurrency < 1 || r.nodes < 1 || r.most < 2 {
 		return cli.UsageError("the numbers must be positive, and --games 2 at least")
 	}
-	if r.tc != "" && (!matchLimit.MatchString(r.tc) || !strings.Contains(r.tc, "+")) {
+	if r.tc != "" && !regexp.MustCompile(`^`+clockLimit+`$`).MatchString(r.tc) {
 		return cli.UsageError(fmt.Sprintf("--tc %q: want seconds+increment, such as 3+0.03", r.tc))
 	}
 	var err error
