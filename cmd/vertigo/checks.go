@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 
 	"vertigo/board"
+	"vertigo/cmd/vertigo/witness"
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/engine/witness"
 	"vertigo/internal/pgn"
 	"vertigo/movegen"
 	"vertigo/search"

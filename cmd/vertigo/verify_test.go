@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/cmd/vertigo/witness"
 	"vertigo/eval/nnue"
-	"vertigo/internal/engine/witness"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/testfiles"
 )

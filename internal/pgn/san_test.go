@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/engine/witness"
+	"vertigo/cmd/vertigo/witness"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"

@@ -7,8 +7,8 @@
 // The levels of internal/engine/limited/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below
 // Stockfish's lowest rating, and above the highest that it is used with, they play their neighbours, so that the whole table is
 // one ladder. The ratings of all levels follow from all games at once. With --adjust, the levels are adjusted to their ratings
-// after every round. With --neighbours, the levels play the ones below them, which shows how far that agrees with the ratings. There
-// are no clocks.
+// after every round. With --neighbours, the levels play the ones below them, which shows how far that agrees with the ratings.
+// There are no clocks.
 package main
 
 import (

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// compareNeighbours lets every free row play the row below, without the reference, and reports what came of it. The ratings rest on
-// games against the reference: between two levels the same difference may mean more or less.
+// compareNeighbours lets every free row play the row below, without the reference, and reports what came of it. The ratings rest
+// on games against the reference: between two levels the same difference may mean more or less.
 func (l *ladder) compareNeighbours(s settings, out io.Writer) error {
 	l.pairings = nil
 	for i := range l.rows {

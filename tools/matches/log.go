@@ -33,7 +33,8 @@ func (m logged) games() int { return m.wins + m.draws + m.losses }
 
 // matchColumns are the columns of docs/data/matches.csv.
 var matchColumns = []column{
-	{"date", `.+`}, {"change", `.+`}, {"bench", `\d*`}, {"opponent", `.+`}, {"opponent_bench", `\d*`}, {"limit", matchLimit}, {"hash", `\d+`},
+	{"date", `.+`}, {"change", `.+`}, {"bench", `\d*`}, {"opponent", `.+`}, {"opponent_bench", `\d*`}, {"limit", matchLimit},
+	{"hash", `\d+`},
 	{"book", `.+`}, {"adjudicated", `|yes|no|draws`}, {"games", `[1-9]\d*`}, {"wins", `\d+`}, {"draws", `\d+`}, {"losses", `\d+`},
 	{"elo", `|-?\d+`}, {"error", `\d*`}, {"kept", `|yes|no`}, {"notes", `.*`},
 }
@@ -51,8 +52,9 @@ func readMatches(r io.Reader) (matches []logged, err error) {
 			return n
 		}
 		m := logged{
-			change: row["change"], opponent: row["opponent"], limit: row["limit"], bench: number("bench"), opponentBench: number("opponent_bench"),
-			wins: number("wins"), draws: number("draws"), losses: number("losses"), elo: number("elo"), err: number("error"),
+			change: row["change"], opponent: row["opponent"], limit: row["limit"], bench: number("bench"),
+			opponentBench: number("opponent_bench"),
+			wins:          number("wins"), draws: number("draws"), losses: number("losses"), elo: number("elo"), err: number("error"),
 			measured: row["elo"] != "" && row["error"] != "",
 		}
 		matches = append(matches, m)

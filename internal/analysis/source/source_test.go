@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/cmd/vertigo/witness"
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/engine/witness"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
