@@ -204,10 +204,23 @@ func Streams(name string, out, errOut io.Writer, program func(out, errOut io.Wri
 	return code
 }
 
-// Main runs a developers' tool as the program of this process, which it ends.
+// Main runs a developers' tool as the program of this process, which it ends. Its flags may have one hyphen, as those of Go's
+// tools do.
 func Main(tool *cobra.Command) {
 	ctx, _ := Interruptible(context.Background())
+	args := twoHyphens(os.Args[1:])
 	os.Exit(Streams(tool.Name(), os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
-		return Program{In: os.Stdin, Out: out, Err: errOut, Context: ctx}.Run(tool, os.Args[1:])
+		return Program{In: os.Stdin, Out: out, Err: errOut, Context: ctx}.Run(tool, args)
 	}))
+}
+
+// twoHyphens returns the arguments with a second hyphen before flags of several letters.
+func twoHyphens(args []string) (list []string) {
+	for _, arg := range args {
+		if len(arg) > 2 && arg[0] == '-' && arg[1] >= 'a' && arg[1] <= 'z' {
+			arg = "-" + arg
+		}
+		list = append(list, arg)
+	}
+	return list
 }

@@ -148,6 +148,14 @@ Flags:
 	}
 }
 
+// TestTwoHyphens checks which arguments of tools get a second hyphen.
+func TestTwoHyphens(t *testing.T) {
+	got := twoHyphens(strings.Fields("play -out x -seed=3 --games 2 -h - -12 -- a-b"))
+	if want := "play --out x --seed=3 --games 2 -h - -12 -- a-b"; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestNumber(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "-5": -5, "1000": 1000, "250k": 250_000, "250K": 250_000, "1.5M": 1_500_000, "2G": 2_000_000_000, "0.001k": 1, "-1k": -1000, "1.k": 1000,
