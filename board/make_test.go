@@ -81,3 +81,94 @@ func TestLikelyKeyAfter(t *testing.T) {
 		t.Errorf("right for %d moves, wrong for %d: too often to be of use", same, other)
 	}
 }
+
+// TestGivesCheck compares the answer for every legal move of random positions with the position after the move.
+func TestGivesCheck(t *testing.T) {
+	var checks [8]int // checking moves seen, by flag
+	for p := range playout.Positions(20, playout.Sample(200000)) {
+		ci := p.CheckInfo()
+		for m, next := range playout.Moves(p) {
+			if got := p.GivesCheck(m, &ci); got != next.InCheck() {
+				t.Fatalf("%s: GivesCheck(%s) = %v", p.FEN(), movegen.FormatMove(p, m, true), got)
+			}
+			if next.InCheck() && !ci.MayCheck(p.At(m.From()).Type(), m) {
+				t.Fatalf("%s: MayCheck(%s) is false", p.FEN(), movegen.FormatMove(p, m, true))
+			}
+			if next.InCheck() {
+				checks[m.Flag()]++
+			}
+		}
+	}
+	for flag, n := range checks {
+		if n == 0 {
+			t.Errorf("no checking move with flag %d was tried", flag)
+		}
+	}
+}
+
+// TestGivesCheckByHand has the checks that random positions hardly ever show.
+func TestGivesCheckByHand(t *testing.T) {
+	for _, c := range []struct{ name, fen, move string }{
+		{"en passant, the taken pawn's line", "8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1", "e5d6"},
+		{"en passant, the taken pawn's diagonal", "8/5k2/8/3pP3/8/1B6/8/4K3 w - d6 0 1", "e5d6"},
+		{"castling, the king uncovers the rook", "8/8/8/8/8/8/8/RK3k2 w A - 0 1", "b1a1"},
+		{"promotion through the pawn's own square", "8/4P3/8/4k3/8/8/8/K7 w - - 0 1", "e7e8r"},
+		{"promotion uncovers", "8/k2P3R/8/8/8/8/8/4K3 w - - 0 1", "d7d8b"},
+	} {
+		p := playout.Parse(t, c.fen)
+		m := must.Get(movegen.ParseMove(&p, c.move))(t)
+		if ci := p.CheckInfo(); !p.GivesCheck(m, &ci) {
+			t.Errorf("%s: %s gives no check in %s", c.name, c.move, c.fen)
+		}
+	}
+}
+
+// TestCanReach compares CanReach with the legal moves of random positions: it knows each move that changes nothing but the place
+// of a piece, and no other.
+func TestCanReach(t *testing.T) {
+	known, others := 0, 0
+	for p := range playout.Positions(41, playout.Sample(20000)) {
+		for m, next := range playout.Moves(p) {
+			piece := p.At(m.From()).Type()
+			want := piece != board.Pawn && !p.IsCapture(m) && m.Flag() != board.Castle &&
+				p.Castling() == next.Castling() && p.EnPassant() == board.NoSquare && next.EnPassant() == board.NoSquare
+			if got := p.CanReach(next.Key()); got != want {
+				t.Fatalf("%s, %v: CanReach says %t", p.FEN(), m, got)
+			}
+			if want {
+				known++
+			} else {
+				others++
+			}
+		}
+		if p.CanReach(p.Key()) {
+			t.Fatalf("%s: reaches itself in one move", p.FEN())
+		}
+	}
+	if known == 0 || others == 0 {
+		t.Errorf("%d moves known, %d not: nothing was compared", known, others)
+	}
+}
+
+// TestCanReachThrough checks that a piece in between is seen, and that the opponent's moves do not count.
+func TestCanReachThrough(t *testing.T) {
+	from := playout.Parse(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+	for _, c := range []struct {
+		to   string
+		want bool
+	}{
+		{"4k3/8/8/R7/8/8/8/4K3 b - - 1 1", true},
+		{"R3k3/8/8/8/8/8/8/4K3 b - - 1 1", true},
+		{"4k3/8/8/8/8/8/8/R2K4 b - - 1 1", true},
+		{"3k4/8/8/8/8/8/8/R3K3 b - - 1 1", false}, // Black's king has moved
+		{"4k3/8/8/8/1R6/8/8/4K3 b - - 1 1", false},
+	} {
+		to := playout.Parse(t, c.to)
+		must.Equal(t, from.CanReach(to.Key()), c.want, c.to)
+	}
+	blocked := playout.Parse(t, "4k3/8/8/8/8/P7/8/R3K3 w - - 0 1")
+	beyond := playout.Parse(t, "4k3/8/8/R7/8/P7/8/4K3 b - - 1 1")
+	if blocked.CanReach(beyond.Key()) {
+		t.Error("the rook passes through its own pawn")
+	}
+}

@@ -1,7 +1,12 @@
 package eval
 
 import (
+	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"vertigo/board"
@@ -120,6 +125,61 @@ func TestEndings(t *testing.T) {
 				t.Errorf("%s: %d, but %d before", fen, score, last)
 			}
 			last = score
+		}
+	}
+}
+
+// TestWinRateNetwork fails when the network is another than the one that the win-rate model is fitted to.
+func TestWinRateNetwork(t *testing.T) {
+	net := must.Get(Default())(t)
+	must.Equal(t, net.String(), winrate.Network, net)
+}
+
+// TestLoad reads a network back from a file, and refuses other files with errors that name them; the reasons are nnue's.
+func TestLoad(t *testing.T) {
+	folder := t.TempDir()
+	want := nnue.RandomNetwork(5, 32, 2)
+	var file bytes.Buffer
+	must.Do(t, want.Write(&file))
+	write := func(name string, content []byte) string {
+		path := filepath.Join(folder, name)
+		must.Do(t, os.WriteFile(path, content, 0o600))
+		return path
+	}
+	got, err := Load(write("whole", file.Bytes()))
+	if err != nil || got.String() != want.String() {
+		t.Errorf("read %v, %v; want %v", got, err, want)
+	}
+	damaged := bytes.Clone(file.Bytes())
+	damaged[5000] ^= 1
+	for _, path := range []string{filepath.Join(folder, "missing"), write("empty", nil), write("damaged", damaged)} {
+		_, err := Load(path)
+		must.Fail(t, err, path)
+	}
+}
+
+// TestDefaultCard checks that the network in the binary says where it comes from.
+func TestDefaultCard(t *testing.T) {
+	must.Contain(t, network(t).Info, "samples", "training")
+}
+
+// TestTrace checks that the last lines have the number that the search uses, and warn where the search never asks.
+func TestTrace(t *testing.T) {
+	net := network(t)
+	e := nnue.New(net, 1)
+	for p := range playout.Positions(9, 200) {
+		text, want := Trace(net, p), Static(e, p)
+		white := winrate.Current().Centipawns(want, winrate.Material(p))
+		if p.Turn() == board.Black {
+			white = -white
+		}
+		line := fmt.Sprintf("Evaluation %+.2f for White as it is shown, %d in the search for %v to move\n",
+			float64(white)/100, want, p.Turn())
+		if !strings.Contains(text, line) {
+			t.Fatalf("%s: no line %q in\n%s", p.FEN(), line, text)
+		}
+		if strings.Contains(text, "in check") != p.InCheck() {
+			t.Fatalf("%s: wrong about check:\n%s", p.FEN(), text)
 		}
 	}
 }

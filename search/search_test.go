@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -279,5 +280,85 @@ func requireSelective(tb testing.TB) {
 	tb.Helper()
 	if !selective {
 		tb.Skip("the textbook build does not look as far as this")
+	}
+}
+
+// TestAllocations checks that a search allocates nothing whatever its limits are.
+func TestAllocations(t *testing.T) {
+	moves := legalMoves(&game(t, varied[1]).Position)[:5]
+	for _, test := range []struct {
+		name    string
+		threads int
+		fen     string
+		l       Limits
+	}{
+		{"depth", 1, varied[1], Limits{Depth: 4}},
+		{"nodes", 1, varied[2], Limits{Nodes: 3000}},
+		{"lines", 1, varied[3], Limits{Depth: 3, MultiPV: 4}},
+		{"moves", 1, varied[1], Limits{Depth: 3, SearchMoves: moves}},
+		{"time", 1, varied[0], Limits{MoveTime: time.Millisecond}},
+		{"clock", 1, varied[0], Limits{Clock: true, Time: 20 * time.Millisecond, Inc: time.Millisecond}},
+		{"endgame", 1, varied[5], Limits{Depth: 5}},
+		{"mated", 1, shortSearches[0].fen, Limits{}},
+		{"threads", 3, varied[1], Limits{Depth: 4}},
+	} {
+		p := newEngine(t, 1, test.threads)
+		g := game(t, test.fen)
+		g.Keys = append(g.Keys, make([]uint64, 99)...)
+		reports := 0
+		report := func(i Info) { reports += len(i.PV) }
+		r := Reporter{Info: report, Bound: report, CurrMove: func(CurrMove) { reports++ }}
+		if n := testing.AllocsPerRun(20, func() {
+			p.Search(t.Context(), g, test.l, r)
+		}); n != 0 {
+			t.Errorf("%s: %v allocations per search", test.name, n)
+		}
+	}
+	p := newEngine(t, 1, 1)
+	g := game(t, board.StartFEN)
+	hit := make(chan time.Time, 1)
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	if n := testing.AllocsPerRun(20, func() {
+		hit <- time.Now()
+		p.Search(t.Context(), g, Limits{PonderHit: hit, MoveTime: time.Millisecond}, Reporter{})
+		p.Search(ended, g, Limits{Infinite: true}, Reporter{})
+	}); n != 0 {
+		t.Errorf("pondering and stopping: %v allocations", n)
+	}
+}
+
+// TestCurrMoves checks that the moves of a search are reported only after a while, and then no faster than people can read.
+func TestCurrMoves(t *testing.T) {
+	start, reports := time.Now().Add(-reportDelay), 0
+	l := Limits{Start: start, Nodes: 50_000, MultiPV: 256}
+	newEngine(t, 1, 1).Search(t.Context(), game(t, varied[0]), l, Reporter{CurrMove: func(CurrMove) { reports++ }})
+	if most := 1 + int((time.Since(start)-reportDelay)/currMoveInterval); reports == 0 || reports > most {
+		t.Errorf("%d moves are reported, want 1 to %d", reports, most)
+	}
+}
+
+// TestReportsOfSlowSearches checks that a search that takes long reports the same iterations as a fast one, since analysis keeps
+// them, and beside them lines whose score fell outside the window.
+func TestReportsOfSlowSearches(t *testing.T) {
+	bounds := 0
+	// reports returns what a search that began some time ago reports to Info.
+	reports := func(fen string, ago time.Duration) (infos []Info) {
+		report := func(i Info) {
+			i.PV, i.Time = slices.Clone(i.PV), 0
+			infos = append(infos, i)
+		}
+		r := Reporter{Info: report, Bound: func(Info) { bounds++ }}
+		newEngine(t, 1, 1).Search(t.Context(), game(t, fen), Limits{Nodes: 100_000, Start: time.Now().Add(-ago)}, r)
+		return infos
+	}
+	const quietMate = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1" // seen late, far above the window
+	for _, fen := range []string{varied[0], quietMate} {
+		if fast, slow := reports(fen, 0), reports(fen, reportDelay); !reflect.DeepEqual(fast, slow) {
+			t.Errorf("%s: a fast search reports\n%v\na slow one\n%v", fen, fast, slow)
+		}
+	}
+	if bounds == 0 && selective {
+		t.Error("no score fell outside the window, so nothing was tested")
 	}
 }

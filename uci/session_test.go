@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -167,5 +169,226 @@ func TestFilesBesideProgram(t *testing.T) {
 	must.Do(t, os.WriteFile(name, make([]byte, 24), 0o666))
 	if got := runText(t, Config{}, input); !strings.HasPrefix(got, "info string opening book: "+name+": ") {
 		t.Errorf("in both folders: %q", got)
+	}
+}
+
+// TestRandomSessions drives the real engine with random sequences of commands, sometimes with a short pause between
+// them, so that stops and new searches meet a search at any moment of its life.
+func TestRandomSessions(t *testing.T) {
+	lines := []string{
+		"go depth 1", "go depth 4", "go nodes 1", "go nodes 3000", "go movetime 1", "go movetime 3", "go wtime 1 btime 1",
+		"go infinite", "go ponder wtime 50 btime 50", "go ponder depth 1", "go perft 2", "go perft 9", "go mate 1 movetime 2",
+		"go infinite searchmoves e2e4 d7d5", "stop", "stop", "stop", "ponderhit", "isready", "isready", "ucinewgame",
+		"setoption name Threads value 1", "setoption name Threads value 3", "setoption name Hash value 1",
+		"setoption name Hash value 3", "setoption name Clear Hash", "setoption name MultiPV value 1",
+		"setoption name MultiPV value 3", "setoption name UCI_Chess960 value true", "position startpos moves e2e4",
+		"position startpos moves e2e4 e2e4", "position startpos", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+		"position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "d", "eval",
+	}
+	sessions := 25
+	if testing.Short() {
+		sessions = 5
+	}
+	for seed := range sessions {
+		random := rand.New(rand.NewPCG(uint64(seed), 0))
+		c := startConversation(t)
+		var sent strings.Builder
+		for range 40 {
+			line := lines[random.IntN(len(lines))]
+			sent.WriteString(line + "\n")
+			c.send(line)
+			if random.IntN(4) == 0 {
+				time.Sleep(time.Duration(random.IntN(3000)) * time.Microsecond)
+			}
+		}
+		c.send("stop") // what ends by itself would be done to its end
+		searches, pings, _ := asked(sent.String())
+		c.in.Close()
+		written := "\n" + strings.Join(c.finish(), "\n") + "\n"
+		bestMoves, answers := strings.Count(written, "\nbestmove "), strings.Count(written, "\nreadyok")
+		if bestMoves != searches || answers != pings {
+			t.Fatalf("seed %d: %d searches, %d bestmoves, %d isready, %d readyok on\n%s",
+				seed, searches, bestMoves, pings, answers, sent.String())
+		}
+	}
+}
+
+// seedSessions returns what the transcripts send, one session each.
+func seedSessions(f *testing.F) (sessions []string) {
+	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		text := must.Get(os.ReadFile(file))(f)
+		var session strings.Builder
+		for line := range strings.Lines(string(text)) {
+			if sent, ok := strings.CutPrefix(line, "> "); ok {
+				session.WriteString(sent)
+			}
+		}
+		sessions = append(sessions, session.String())
+	}
+	return sessions
+}
+
+// FuzzSession sends random and mutated lines. The session must neither panic nor hang, answer every isready, and answer every go
+// before the end with exactly one bestmove, unless quit drops it. A stop at the end of the input ends what takes long. All inputs
+// have the same small engine; no command makes a larger one, and none writes files.
+func FuzzSession(f *testing.F) {
+	for _, session := range seedSessions(f) {
+		f.Add(session)
+	}
+	engine, err := search.NewEngine(1, 1)
+	must.Do(f, err)
+	f.Fuzz(func(t *testing.T, input string) {
+		input += "\nstop\n"
+		var out strings.Builder
+		s := must.Get(newSession(Config{In: strings.NewReader(input), Out: &out}, engine))(t)
+		s.makeEngine = func(int, int) (*search.Engine, error) { return search.NewEngine(1, 1) }
+		s.openLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil }
+		for i, o := range s.options {
+			if o.name == "Hash" || o.name == "Threads" {
+				s.options[i].set = func(*Session, string) error { return nil }
+			}
+		}
+		runToEnd(t, s, input)
+		if s.player != nil {
+			s.player.Close()
+		}
+		_ = s.tablebases.Tables.Close()
+		searches, pings, quits := asked(input)
+		lines := "\n" + out.String()
+		bestMoves, answers := strings.Count(lines, "\nbestmove "), strings.Count(lines, "\nreadyok")
+		if bestMoves > searches || bestMoves < searches && !quits || answers != pings {
+			t.Errorf("%d searches, %d bestmoves, %d isready, %d readyok on\n%s\nwhich gave\n%s",
+				searches, bestMoves, pings, answers, input, out.String())
+		}
+	})
+}
+
+// asked counts the searches and the isready that input asks for up to its end or, if it quits, to there.
+func asked(input string) (searches, pings int, quits bool) {
+	v := commands()
+	for text := range strings.Lines(input) {
+		l := v.parse(text)
+		switch l.name {
+		case "go":
+			if !parseGo(&l.args).perft {
+				searches++
+			}
+		case "isready":
+			pings++
+		case "quit":
+			return searches, pings, true
+		}
+	}
+	return searches, pings, false
+}
+
+// FuzzParse checks that no line is too strange to be parsed, and that a line's spaces make no difference.
+func FuzzParse(f *testing.F) {
+	for _, session := range seedSessions(f) {
+		for line := range strings.Lines(session) {
+			f.Add(line)
+		}
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		first := parsed(line)
+		padded := parsed("\t " + line + " \r\n")
+		if !reflect.DeepEqual(first, padded) {
+			t.Errorf("%q is %#v, but with spaces around it %#v", line, first, padded)
+		}
+	})
+}
+
+// memoryLog is a log that fails when it has taken a number of lines, unless that is zero.
+type memoryLog struct {
+	strings.Builder
+	lines  int
+	closed bool
+}
+
+func (l *memoryLog) Write(text []byte) (int, error) {
+	if l.closed {
+		panic("written to after it was closed")
+	}
+	if l.lines--; l.lines == 0 {
+		return 0, errBroken
+	}
+	return l.Builder.Write(text)
+}
+
+func (l *memoryLog) Close() error {
+	l.closed = true
+	return nil
+}
+
+// TestLog checks that a log holds everything, in order, with the time and the direction.
+func TestLog(t *testing.T) {
+	log := &memoryLog{}
+	var out strings.Builder
+	s := must.Get(New(Config{Version: "test", Out: &out}))(t)
+	s.openLog = func(path string) (io.WriteCloser, error) {
+		must.Equal(t, path, "some file", "path")
+		return log, nil
+	}
+	s.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6789000, time.UTC) }
+	must.Do(t, s.Execute([]string{"isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1", "ucinewgame \x1b[2J",
+		"setoption name Debug Log File value <empty>", "isready"}))
+	s.Close()
+	const stamp = "2026-01-02 03:04:05.006789 "
+	got := strings.ReplaceAll(log.String(), stamp, "")
+	must.Equal(t, strings.Count(log.String(), stamp), strings.Count(got, "\n"), log.String())
+	want := "> position startpos\n> go depth 1\n< info depth 1 .*\n< bestmove .*\n> ucinewgame \\x1b[2J\n> setoption name Debug Log File value <empty>\n"
+	lines := strings.Split(got, "\n")
+	for i, line := range strings.Split(want, "\n") {
+		if prefix, cut := strings.CutSuffix(line, ".*"); i >= len(lines) || !strings.HasPrefix(lines[i], prefix) || !cut && lines[i] != line {
+			t.Fatalf("the log is\n%s\nwant\n%s", got, want)
+		}
+	}
+	if !log.closed {
+		t.Error("the log was not closed")
+	}
+}
+
+// TestLogFile checks that logs are appended to, and that a file that cannot be opened is reported in one line.
+func TestLogFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a log")
+	for range 2 {
+		s, err := New(Config{In: strings.NewReader("setoption name Debug Log File value " + path + "\nisready\nquit\n"), Out: io.Discard})
+		must.Do(t, err)
+		must.Do(t, s.Run())
+		s.Close()
+	}
+	text := must.Get(os.ReadFile(path))(t)
+	if strings.Count(string(text), " > isready\n") != 2 || strings.Count(string(text), " < readyok\n") != 2 {
+		t.Errorf("the log is\n%s", text)
+	}
+	var out strings.Builder
+	s := must.Get(New(Config{In: strings.NewReader(""), Out: &out}))(t)
+	defer s.Close()
+	must.Do(t, s.Execute([]string{"setoption name Debug Log File value " + filepath.Dir(path), "isready"}))
+	if got := out.String(); !strings.HasPrefix(got, "info string debug log: ") || !strings.HasSuffix(got, "; nothing is logged\nreadyok\n") ||
+		strings.Count(got, "\n") != 2 {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestLogThatBreaks checks that a full disk ends the log, in one line, and not the session.
+func TestLogThatBreaks(t *testing.T) {
+	log := &memoryLog{lines: 3}
+	var out strings.Builder
+	s := must.Get(New(Config{
+		In: strings.NewReader("setoption name Debug Log File value x\nisready\nisready\nisready\n"), Out: &out,
+	}))(t)
+	defer s.Close()
+	s.openLog = func(string) (io.WriteCloser, error) { return log, nil }
+	must.Do(t, s.Run())
+	if got, want := out.String(), "readyok\ninfo string debug log: broken; the log ends\nreadyok\nreadyok\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if !log.closed {
+		t.Error("the log was not closed")
 	}
 }

@@ -1,12 +1,18 @@
 package main
 
 import (
+	"encoding/json"
+	"go/parser"
+	"go/token"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -238,5 +244,212 @@ func TestDocumentedOptions(t *testing.T) {
 	}
 	if len(list) < 10 || len(documented) > 0 {
 		t.Errorf("the engine has %d options, docs/options.md also %v", len(list), documented)
+	}
+}
+
+var (
+	codeBlock   = regexp.MustCompile("(?ms)^```.*?^```|^    .*?$")
+	inlineCode  = regexp.MustCompile("`[^`\n]*`")
+	link        = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading     = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	notInAnchor = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	sourcePath  = regexp.MustCompile("`((?:board|cmd|eval|internal|movegen|search|tt|uci)/[a-zA-Z0-9_./-]+)`")
+)
+
+// anchors returns the names by which links reach the headings of a page, as GitHub and others make them.
+func anchors(page string) map[string]bool {
+	found := map[string]bool{}
+	for _, match := range heading.FindAllStringSubmatch(codeBlock.ReplaceAllString(page, ""), -1) {
+		name := notInAnchor.ReplaceAllString(strings.ToLower(match[1]), "")
+		found[strings.ReplaceAll(name, " ", "-")] = true
+	}
+	return found
+}
+
+// TestLinks checks that links between the documents lead to files and headings that exist.
+func TestLinks(t *testing.T) {
+	pages := documents(t, "*.md", "testdata/*.md")
+	for name, page := range pages {
+		text := inlineCode.ReplaceAllString(codeBlock.ReplaceAllString(page, ""), "")
+		for _, match := range link.FindAllStringSubmatch(text, -1) {
+			file, anchor, _ := strings.Cut(match[1], "#")
+			if strings.Contains(file, ":") || file == "../../releases" && filepath.Base(name) == "README.md" {
+				continue // elsewhere in the web, or beside the page as the host of the repository shows it
+			}
+			target := name
+			if file != "" {
+				target = filepath.Join(filepath.Dir(name), file)
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: there is no %s", name, match[1])
+			} else if other, ok := pages[target]; ok && anchor != "" && !anchors(other)[anchor] {
+				t.Errorf("%s: %s has no heading %q", name, target, anchor)
+			}
+		}
+	}
+}
+
+// TestSourcePaths checks that the files and packages that the documents name exist. The changelog may name those of former
+// versions.
+func TestSourcePaths(t *testing.T) {
+	named := 0
+	for name, page := range documents(t, "*.md", "testdata/*.md") {
+		if filepath.Base(name) == "CHANGELOG.md" {
+			continue
+		}
+		for _, match := range sourcePath.FindAllStringSubmatch(page, -1) {
+			if _, err := os.Stat(filepath.Join(root, match[1])); err != nil {
+				t.Errorf("%s: there is no %s", name, match[1])
+			}
+			named++
+		}
+	}
+	if named == 0 {
+		t.Error("the documents name no file")
+	}
+}
+
+const root = "../.." // of the repository
+
+// TestArchitecture checks docs/architecture.md against the source: it lists every package once and nothing that is gone, and a
+// package imports only packages that stand above it. Imports of tests do not count. The lines of the list are indented by four
+// spaces and begin with a path.
+func TestArchitecture(t *testing.T) {
+	place := map[string]int{} // the line of the page, from 1
+	for i, line := range strings.Split(testfiles.Text(t, filepath.Join(root, "docs", "architecture.md")), "\n") {
+		text, indented := strings.CutPrefix(line, "    ")
+		if !indented || text == "" {
+			continue
+		}
+		name := strings.TrimSuffix(strings.Fields(text)[0], "/")
+		if before := place[name]; before > 0 {
+			t.Errorf("line %d: %s is already in line %d", i+1, name, before)
+		} else if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); err != nil {
+			t.Errorf("line %d: %v", i+1, err)
+		}
+		place[name] = i + 1
+	}
+	imports := must.Get(packages(os.DirFS(root)))(t)
+	for name, list := range imports {
+		if place[name] == 0 {
+			t.Errorf("no line for the package %s", name)
+		}
+		for _, imported := range list {
+			if place[imported] > place[name] {
+				t.Errorf("%s (line %d) imports %s (line %d): a package stands below those that it imports", name, place[name], imported,
+					place[imported])
+			}
+		}
+	}
+}
+
+// packages returns the packages of the module and, of each, the packages of the module that it imports on any platform. A module
+// of its own inside the repository counts as one package without imports.
+func packages(source fs.FS) (map[string][]string, error) {
+	imports := map[string][]string{}
+	err := fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if base := entry.Name(); name != "." && (strings.HasPrefix(base, ".") || base == "testdata" || base == "dist") {
+				return fs.SkipDir
+			}
+			if _, err := fs.Stat(source, path.Join(name, "go.mod")); err == nil && name != "." {
+				imports[name] = nil
+				return fs.SkipDir
+			}
+			return nil
+		}
+		folder := path.Dir(name)
+		if !strings.HasSuffix(name, ".go") || folder == "." {
+			return nil
+		}
+		if strings.HasSuffix(name, "_test.go") {
+			if imports[folder] == nil {
+				imports[folder] = []string{} // a package of tests alone is one, too
+			}
+			return nil
+		}
+		text, err := fs.ReadFile(source, name)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if imported, ok := strings.CutPrefix(imported, "vertigo/"); ok && !slices.Contains(imports[folder], imported) {
+				imports[folder] = append(imports[folder], imported)
+			}
+		}
+		return nil
+	})
+	return imports, err
+}
+
+// diffBlock is a change in CONTRIBUTING.md: the path of the file after "+++ ", and its lines.
+var diffBlock = regexp.MustCompile("(?ms)^```diff\n\\+\\+\\+ (\\S+)\n(.*?)^```$")
+
+// TestContributing makes the changes that CONTRIBUTING.md shows as examples, and runs its examples with the program that they make.
+func TestContributing(t *testing.T) {
+	testfiles.OnlyInCI(t)
+	page := testfiles.Text(t, filepath.Join(root, "CONTRIBUTING.md"))
+	dir := t.TempDir()
+	replace := map[string]string{} // files that stand for those of the source
+	for i, block := range diffBlock.FindAllStringSubmatch(page, -1) {
+		var before, after strings.Builder
+		for line := range strings.Lines(block[2]) {
+			if line[0] != '+' {
+				before.WriteString(line[1:])
+			}
+			if line[0] != '-' {
+				after.WriteString(line[1:])
+			}
+		}
+		source := must.Get(filepath.Abs(filepath.Join(root, filepath.FromSlash(block[1]))))(t)
+		changed := after.String()
+		if before.Len() > 0 { // otherwise the file is new
+			from := source
+			if replace[source] != "" {
+				from = replace[source]
+			}
+			text := testfiles.Text(t, from)
+			if strings.Count(text, before.String()) != 1 {
+				t.Fatalf("%s does not have exactly once:\n%s", block[1], before.String())
+			}
+			changed = strings.Replace(text, before.String(), changed, 1)
+		}
+		replace[source] = filepath.Join(dir, string(rune('a'+i))+".go")
+		testfiles.Put(t, replace[source], changed)
+	}
+	if len(replace) < 4 {
+		t.Fatalf("CONTRIBUTING.md changes only %d files", len(replace))
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	must.Do(t, err)
+	testfiles.Put(t, filepath.Join(dir, "overlay.json"), string(overlay))
+	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-overlay", filepath.Join(dir, "overlay.json"),
+		"-o", filepath.Join(dir, "vertigo"), ".")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	list := examples(strings.Split(page, "\n"))
+	if len(list) < 2 {
+		t.Fatalf("CONTRIBUTING.md has only %d examples", len(list))
+	}
+	for _, e := range list {
+		c := exec.Command("sh", "-c", e.command)
+		c.Dir = dir
+		out, err := c.CombinedOutput()
+		if got := strings.Split(strings.TrimRight(string(out), "\n"), "\n"); !slices.Equal(got, e.output) {
+			t.Errorf("%s (%v) prints\n%s\nbut CONTRIBUTING.md says\n%s", e.command, err, out, strings.Join(e.output, "\n"))
+		}
 	}
 }

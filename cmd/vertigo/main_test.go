@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -13,10 +14,15 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/testfiles"
 )
 
 // patience is how long a test waits for an event; only a program that hangs makes it fail.
@@ -128,4 +134,163 @@ func TestNobodyLeft(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestMethodsAreLeftOut checks that the linker leaves out methods that nothing calls: with templates, which call methods by name, it
+// keeps all, and the program is a sixth larger.
+func TestMethodsAreLeftOut(t *testing.T) {
+	program := must.Get(os.ReadFile(build(t)))(t)
+	if bytes.Contains(program, []byte("text/template.(*Template).Execute")) || !bytes.Contains(program, []byte("search.(*Engine).Search")) {
+		t.Error("the program has templates")
+	}
+}
+
+// TestGreeting starts the program on a terminal, as a double click does, and in a pipe, as chess programs do: only people are
+// greeted.
+func TestGreeting(t *testing.T) {
+	var out strings.Builder
+	if code := run(nil, strings.NewReader("quit\n"), &out, io.Discard); code != 0 || out.Len() > 0 {
+		t.Errorf("in a pipe: exit code %d, wrote %q", code, &out)
+	}
+	control, terminal := testfiles.Terminal(t)
+	ended := make(chan int, 1)
+	go func() { ended <- run(nil, terminal, terminal, io.Discard) }()
+	var text strings.Builder
+	for buffer := make([]byte, 1024); strings.Count(text.String(), "\n") < 3; {
+		if err := control.SetReadDeadline(time.Now().Add(patience)); err != nil {
+			t.Log(err) // then only the time limit of the tests ends it
+		}
+		n, err := control.Read(buffer)
+		must.Do(t, err, &text)
+		text.Write(buffer[:n])
+	}
+	for i, want := range []string{"chess engine", "vertigo games.pgn", "help"} {
+		if line := strings.Split(text.String(), "\n")[i]; !strings.Contains(line, want) {
+			t.Errorf("line %d is %q, want %q in it", i+1, line, want)
+		}
+	}
+	select {
+	case code := <-ended:
+		t.Fatalf("the program has ended with %d", code)
+	default:
+	}
+	if _, err := control.WriteString("quit\n"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case code := <-ended:
+		must.Equal(t, code, 0, "exit code")
+	case <-time.After(patience):
+		t.Error("the program does not end")
+	}
+}
+
+// TestManualPage writes the page as a release does. It has every command for analysis with its flags and, where groff is installed,
+// that reads it without a warning.
+func TestManualPage(t *testing.T) {
+	testfiles.OnlyInCI(t)
+	c := exec.Command("go", "run", "-trimpath", "-tags=man", ".") // flags with which build has compiled the packages
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out := must.Get(c.Output())(t)
+	page := string(out)
+	for _, c := range newRoot(cli.Program{}).Commands() {
+		if has := strings.Contains(page, "\n.SH VERTIGO "+strings.ToUpper(c.Name())+"\n"); has != (c.GroupID != "uci" && c.Name() != "help") {
+			t.Errorf("the page has %s: %v", c.Name(), has)
+		}
+		if c.GroupID == "analysis" {
+			c.Flags().VisitAll(func(f *pflag.Flag) {
+				if !strings.Contains(page, `--`+f.Name) {
+					t.Errorf("the page lacks --%s of %s", f.Name, c.Name())
+				}
+			})
+		}
+	}
+	groff, err := exec.LookPath("groff")
+	if err != nil {
+		return
+	}
+	cmd := exec.Command(groff, "-man", "-Tascii", "-ww")
+	cmd.Stdin = strings.NewReader(page)
+	var text, errOut strings.Builder
+	cmd.Stdout, cmd.Stderr = &text, &errOut
+	if err := cmd.Run(); err != nil || errOut.Len() > 0 || !strings.Contains(text.String(), "analyse") {
+		t.Errorf("groff: %v, %s", err, errOut.String())
+	}
+}
+
+// TestOldProcessor runs the program on the oldest 64-bit x86 processor, for which QEMU's user mode stands. What is built for newer
+// ones says that it cannot run.
+func TestOldProcessor(t *testing.T) {
+	testfiles.OnlyInCI(t)
+	qemu, err := exec.LookPath("qemu-x86_64-static")
+	if err != nil {
+		if qemu, err = exec.LookPath("qemu-x86_64"); err != nil {
+			t.Skip("QEMU's user mode is not installed")
+		}
+	}
+	for level, want := range map[string]string{
+		"v1": "bestmove ", "v3": "This program can only be run on AMD64 processors with v3 microarchitecture support.\n",
+	} {
+		path := filepath.Join(t.TempDir(), "vertigo")
+		build := exec.Command("go", "build", "-trimpath", "-o", path, ".")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64", "GOAMD64="+level)
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		out, err := exec.Command(qemu, "-cpu", "qemu64", path, "go depth 2").CombinedOutput()
+		if (err == nil) != (level == "v1") || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v\n%s", level, err, out)
+		}
+	}
+}
+
+// mostWords bounds the help of all commands together.
+const mostWords = 3500
+
+// TestHelp checks the help of every command: it has all flags, keeps to the width of the terminal, and is short.
+func TestHelp(t *testing.T) {
+	words := 0
+	root := newRoot(cli.Program{})
+	for _, c := range append(root.Commands(), root) {
+		args := strings.Fields(c.CommandPath())[1:]
+		var help strings.Builder
+		for _, width := range []string{"40", "100", "80"} {
+			t.Setenv("COLUMNS", width)
+			help.Reset()
+			var errOut strings.Builder
+			if code := run(append(args, "--help"), nil, &help, &errOut); code != 0 || errOut.Len() > 0 {
+				t.Errorf("%s, width %s: exit code %d, messages %q", args, width, code, &errOut)
+			}
+		}
+		text := " " + strings.Join(strings.Fields(help.String()), " ") + " "
+		words += strings.Count(text, " ")
+		for line := range strings.Lines(help.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			if utf8.RuneCountInString(line) > 80 && !strings.Contains(line, "vertigo ") || strings.HasSuffix(line, " ") {
+				t.Errorf("%s: a line is too long, or ends with a space: %q", args, line)
+			}
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			name, usage := pflag.UnquoteUsage(f)
+			if f.Name != "help" && !strings.Contains(text, strings.TrimRight(" --"+f.Name+" "+name, " ")+" "+strings.Join(strings.Fields(usage), " ")) {
+				t.Errorf("the help of %s lacks --%s: %s", args, f.Name, text)
+			}
+		})
+	}
+	if words > mostWords {
+		t.Errorf("the help has %d words, %d at most", words, mostWords)
+	}
+	t.Logf("%d words", words)
+}
+
+// TestHelpCommand checks that help and --help of a command are the same.
+func TestHelpCommand(t *testing.T) {
+	for _, c := range append(newRoot(cli.Program{}).Commands(), &cobra.Command{}) {
+		var a, b strings.Builder
+		name := strings.Fields(c.Name())
+		run(append([]string{"help"}, name...), nil, &a, nil)
+		if run(append(name, "-h"), nil, &b, nil); a.String() != b.String() || a.Len() == 0 {
+			t.Errorf("help %s differs from -h", name)
+		}
+	}
 }

@@ -2,15 +2,21 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os/signal"
+	"runtime/debug"
 	"strings"
+	"syscall"
 	"testing"
-
-	"vertigo/internal/testing/must"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/testfiles"
 )
 
 // values are those of the flags of a command.
@@ -175,5 +181,159 @@ func TestNumber(t *testing.T) {
 func TestCount(t *testing.T) {
 	for n, want := range map[int]string{0: "0 games", 1: "1 game", 2: "2 games"} {
 		must.Equal(t, Count(n, "game"), want, n)
+	}
+}
+
+func TestBuild(t *testing.T) {
+	if build, err := (&Program{Release: true}).Build(); err != nil || build != "release" {
+		t.Errorf("a release is %q, %v", build, err)
+	}
+	hash, err := fileHash()
+	if err != nil || len(hash) != 16 {
+		t.Fatalf("hash %q, %v", hash, err)
+	}
+	if build, err := new(Program).Build(); err != nil || !strings.HasPrefix(build, "revision ") && build != "file "+hash {
+		t.Errorf("this is %q, %v", build, err)
+	}
+}
+
+func TestSource(t *testing.T) {
+	for _, test := range []struct {
+		settings []debug.BuildSetting
+		revision string
+		changed  bool
+	}{
+		{nil, "", false},
+		{[]debug.BuildSetting{{Key: "GOOS", Value: "linux"}, {Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}, "abc", false},
+		{[]debug.BuildSetting{{Key: "vcs.modified", Value: "true"}, {Key: "vcs.revision", Value: "abc"}}, "abc", true},
+	} {
+		if revision, changed := source(test.settings); revision != test.revision || changed != test.changed {
+			t.Errorf("%v: %q, %v", test.settings, revision, changed)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	known := []string{"d", "go", "help", "stop", "position", "perft", "Move Overhead", "MultiPV"}
+	for word, want := range map[string]string{
+		"potision":                   "position",
+		"postion":                    "position",
+		"positions":                  "position",
+		"hlep":                       "help",
+		"goo":                        "go",
+		"og":                         "go",
+		"GO":                         "go",
+		"multi pv":                   "MultiPV",
+		"moveoverhead":               "Move Overhead",
+		"stopp":                      "stop",
+		"hekp":                       "help",
+		"xboard":                     "",
+		"x":                          "",
+		"":                           "",
+		"e2e4":                       "",
+		"perfect result":             "",
+		strings.Repeat("go ", 10000): "",
+	} {
+		must.Equal(t, Nearest(word, known), want, word)
+	}
+	must.Equal(t, Nearest("", nil), "", "no words")
+}
+
+func TestChooseForm(t *testing.T) {
+	forms := []Form[int]{{"table", []string{"txt"}, 0}, {"json", []string{"json", "jsonl"}, 0}, {"html", []string{"html", "htm"}, 0}, {"suite", []string{"txt"}, 0}, {"other", []string{"jsonl"}, 0}}
+	for _, test := range []struct{ as, out, want, err string }{
+		{"", "", "table", ""},
+		{"json", "", "json", ""},
+		{"", "a/b.c/file", "table", ""},
+		{"html", "/dev/stdout", "html", ""},
+		{"", "report.html", "html", ""},
+		{"", "a.HTM", "html", ""},
+		{"", "a.jsonl", "json", ""},
+		{"other", "a.jsonl", "other", ""},
+		{"suite", "a.txt", "suite", ""},
+		{"json", "a.dat", "json", ""},
+		{"", "a.dat", "", "--out a.dat: unknown file extension"},
+		{"json", "report.html", "", "--as json and --out report.html cannot be combined"},
+		{"other", "a.json", "", "the file extension stands for json"},
+	} {
+		got, err := ChooseForm(forms, test.as, "table", test.out)
+		if err == nil && got.Name != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%q: got %q, %v", test, got.Name, err)
+		}
+	}
+	if got, err := ChooseForm(forms, "", "suite", "a.txt"); got.Name != "suite" || err != nil {
+		t.Errorf("the usual form of several: got %q, %v", got.Name, err)
+	}
+}
+
+// TestCheckPage checks that a page goes to files, pipes and devices, but not to a terminal.
+func TestCheckPage(t *testing.T) {
+	_, terminal := testfiles.Terminal(t)
+	must.Fail(t, CheckPage(terminal, "html", ""), "--out page.html")
+	for _, err := range []error{
+		CheckPage(terminal, "json", ""), CheckPage(terminal, "html", "page.html"), CheckPage(&strings.Builder{}, "html", ""),
+	} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// broken is a writer that fails.
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+// TestStreams checks which failures are reported, how often, and the exit code.
+func TestStreams(t *testing.T) {
+	full := errors.New("full")
+	for name, test := range map[string]struct {
+		out      error // of its writes
+		program  func(out, errOut io.Writer) int
+		code     int
+		reported string
+	}{
+		"all went well":      {nil, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 0 }, 0, ""},
+		"a code of its own":  {nil, func(io.Writer, io.Writer) int { return 3 }, 3, ""},
+		"nothing is written": {full, func(io.Writer, io.Writer) int { return 0 }, 0, ""},
+		"unnoticed":          {full, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 0 }, 1, "name: full\n"},
+		"with another code":  {full, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 3 }, 1, "name: full\n"},
+		"noticed": {full, func(out, errOut io.Writer) int {
+			_, err := io.WriteString(out, "text")
+			return Failed(errOut, "do", err)
+		}, 1, "vertigo do: full\n"},
+		"a closed pipe": {syscall.EPIPE, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 0 }, 1, ""},
+		"a closed pipe, noticed": {syscall.EPIPE, func(out, errOut io.Writer) int {
+			_, err := io.WriteString(out, "text")
+			return Failed(errOut, "do", err)
+		}, 1, ""},
+		"another pipe": {nil, func(_, errOut io.Writer) int { return Failed(errOut, "do", syscall.EPIPE) }, 1, "vertigo do: broken pipe\n"},
+		"interrupted":  {nil, func(_, errOut io.Writer) int { return Report(errOut, "tool", context.Canceled) }, 130, "tool: interrupted\n"},
+		"and where it was": {nil, func(_, errOut io.Writer) int {
+			return Report(errOut, "tool", fmt.Errorf("step 3: %w", context.Canceled))
+		}, 130, "tool: step 3: context canceled\n"},
+		"strange text": {nil, func(_, errOut io.Writer) int {
+			return Report(errOut, "vertigo do", UsageError("a\x1b[2J\nvertigo: forged"))
+		}, 2, "vertigo do: a\\x1b[2J\n  vertigo: forged\n\"vertigo do -h\" shows how it is used\n"},
+	} {
+		var out io.Writer = &bytes.Buffer{}
+		if test.out != nil {
+			out = broken{test.out}
+		}
+		var errOut bytes.Buffer
+		if code := Streams("name", out, &errOut, test.program); code != test.code || errOut.String() != test.reported {
+			t.Errorf("%s: exit code %d, reported %q; want %d, %q", name, code, &errOut, test.code, test.reported)
+		}
+	}
+}
+
+// TestHangUp checks that a hang-up that is to be ignored, as nohup has it, is.
+func TestHangUp(t *testing.T) {
+	signal.Ignore(syscall.SIGHUP)
+	defer signal.Reset(syscall.SIGHUP)
+	_, stop := Interruptible(t.Context())
+	defer stop()
+	if !signal.Ignored(syscall.SIGHUP) {
+		t.Error("a hang-up is not ignored any more")
 	}
 }

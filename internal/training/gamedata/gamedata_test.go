@@ -7,12 +7,17 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
+
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
@@ -308,5 +313,299 @@ func TestJudge(t *testing.T) {
 		m := must.Get(movegen.ParseMove(&p, c.move))(t)
 		pl := Ply{Move: m, Score: c.score}
 		must.Equal(t, Judge(&p, c.ply, pl), c.want, c.fen, c.move, c.ply, c.score)
+	}
+}
+
+func TestPackRoundTrip(t *testing.T) {
+	castling, enPassant := 0, 0
+	for p := range playout.Positions(7, 20000) {
+		got, err := pack(p).unpack()
+		must.Do(t, err, p.FEN())
+		if got != *p {
+			t.Fatalf("%s became %s", p.ShredderFEN(), got.ShredderFEN())
+		}
+		if p.Castling() != 0 {
+			castling++
+		}
+		if p.EnPassant() != board.NoSquare {
+			enPassant++
+		}
+	}
+	if castling < 100 || enPassant < 100 {
+		t.Errorf("only %d positions with castling rights and %d with en passant: the test says little", castling, enPassant)
+	}
+}
+
+// TestUnpackRefuses changes one thing of a good position at a time.
+func TestUnpackRefuses(t *testing.T) {
+	p := playout.Parse(t, "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 2")
+	code := func(c *packed, n int, v byte) {
+		c[8+n/2] = c[8+n/2]&^(15<<(n%2*4)) | v<<(n%2*4)
+	}
+	// The occupied squares in order: a1 R, e1 K, h1 R, d5 p, e5 P, e8 k.
+	for name, damage := range map[string]func(c *packed){
+		"side to move":            func(c *packed) { c[27] = 2 },
+		"move number":             func(c *packed) { c[24], c[25] = 0, 0 },
+		"large move number":       func(c *packed) { c[24], c[25] = 255, 255 },
+		"64 pieces":               func(c *packed) { copy(c[:8], bytes.Repeat([]byte{255}, 8)) },
+		"unknown code":            func(c *packed) { code(c, 3, 15) },
+		"code without piece":      func(c *packed) { code(c, 31, 1) },
+		"two kings":               func(c *packed) { code(c, 0, byte(board.NewPiece(board.White, board.King))) },
+		"no king":                 func(c *packed) { code(c, 1, byte(board.NewPiece(board.White, board.Queen))) },
+		"en passant, no pawn":     func(c *packed) { code(c, 0, 14) },
+		"en passant twice":        func(c *packed) { code(c, 4, 14) },
+		"en passant, other side":  func(c *packed) { c[27] = 1 },
+		"castling, black's rook":  func(c *packed) { code(c, 0, 13) },
+		"castling, not on rank 1": func(c *packed) { code(c, 4, 12) },
+		"king can be taken":       func(c *packed) { code(c, 4, byte(board.NewPiece(board.White, board.Rook))) },
+	} {
+		c := pack(&p)
+		damage(&c)
+		if got, err := c.unpack(); err == nil {
+			t.Errorf("%s: accepted as %s", name, got.FEN())
+		}
+	}
+}
+
+func TestReferee(t *testing.T) {
+	rules := Adjudication{WinScore: 1000, WinPlies: 3, DrawScore: 10, DrawPlies: 2, DrawFrom: 20, MaxPlies: 30}
+	for _, c := range []struct {
+		name   string
+		first  int   // ply of the first score
+		scores []int // White's
+		over   bool  // at the last of them, never before
+		result Result
+	}{
+		{"White wins", 5, []int{0, 1000, 1500, 1000}, true, WhiteWins},
+		{"Black wins", 5, []int{0, -1000, -9000, -1001}, true, BlackWins},
+		{"not long enough", 5, []int{1000, 1000, 999, 1000, 1000}, false, 0},
+		{"the other side's turn of luck", 5, []int{1000, 1000, -1000, -1000}, false, 0},
+		{"White mates", 0, []int{scores.MateBound}, true, WhiteWins},
+		{"Black mates", 0, []int{50, -scores.Mate + 3}, true, BlackWins},
+		{"draw", 20, []int{10, -10}, true, Draw},
+		{"draw too early", 18, []int{0, 0, 0}, false, 0},
+		{"draw early enough", 18, []int{0, 0, 0, 0}, true, Draw},
+		{"draw interrupted", 20, []int{0, 11, 0, -11, 5}, false, 0},
+		{"too long", 28, []int{500, 500}, true, Draw},
+	} {
+		ref := Referee{Rules: rules}
+		for i, score := range c.scores {
+			result, over := ref.Judge(c.first+i, score)
+			if want := c.over && i == len(c.scores)-1; over != want || over && result != c.result {
+				t.Errorf("%s: score %d of %v: over %v, %v", c.name, i, c.scores, over, result)
+			}
+		}
+	}
+}
+
+func TestFinished(t *testing.T) {
+	for _, c := range []struct {
+		name, fen, move string
+		over            bool
+		result          Result
+	}{
+		{"start", board.StartFEN, "e2e4", false, 0},
+		{"White mated", "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4", true, BlackWins},
+		{"Black mated", "7k/8/6K1/8/8/8/8/R7 w - - 99 90", "a1a8", true, WhiteWins},
+		{"fifty moves", "7k/8/6K1/8/8/8/8/R7 b - - 99 90", "h8g8", true, Draw},
+	} {
+		p := playout.Parse(t, c.fen)
+		g := board.NewGame(p)
+		m := must.Get(movegen.ParseMove(&p, c.move))(t)
+		g.Play(m)
+		if result, over := Finished(g); over != c.over || over && result != c.result {
+			t.Errorf("%s: over %v, %v", c.name, over, result)
+		}
+	}
+}
+
+// version5 holds random games in which every kind of move occurs, as they were written when the format was new.
+const version5 = "testdata/version5.games"
+
+// TestVersion reads games that were written when the format was new, and encodes them again: nothing of the format has changed.
+func TestVersion(t *testing.T) {
+	r := open(t, version5)
+	if head := encodeHeader(r.Info()); !bytes.HasPrefix(r.data, head) || r.blocks[0] != len(head) {
+		t.Errorf("the header would be\n%x", head)
+	}
+	kinds, content := map[board.MoveFlag]int{}, xxhash.New()
+	for i, at := range r.blocks {
+		var raw []byte
+		games := uint32(0)
+		must.Do(t, r.Block(i, func(g *Game) bool {
+			fmt.Fprintln(content, g.ID, g.Start.FEN(), g.Result, g.Plies)
+			for _, pl := range g.Plies {
+				kinds[pl.Move.Flag()]++
+			}
+			raw = appendGame(raw, g)
+			games++
+			return true
+		}))
+		if !bytes.Equal(raw, r.raw) {
+			t.Errorf("the games of block %d would be\n%x", i, raw)
+		}
+		payload := r.data[at+blockHeaderSize:]
+		head := make([]byte, blockHeaderSize)
+		if i+1 < len(r.blocks) {
+			payload = r.data[at+blockHeaderSize : r.blocks[i+1]]
+		}
+		blockHeader{length: uint32(len(payload)), games: games, sum: xxhash.Sum64(payload)}.put(head)
+		if !bytes.HasPrefix(r.data[at:], head) {
+			t.Errorf("the header of block %d would be %x", i, head)
+		}
+	}
+	must.Equal(t, content.Sum64(), 0x15db5ab6afa2cbcd, "the games are others: their text has the checksum")
+	for flag := board.Normal; flag <= board.PromoteQueen; flag++ {
+		if kinds[flag] == 0 {
+			t.Errorf("there is no move of kind %d", flag)
+		}
+	}
+}
+
+// randomGame returns a game of chance: some from starting positions, some from scattered pieces, with scores that wander
+// and now and then jump or are missing.
+func randomGame(rng *rand.Rand, id uint64) Game {
+	g := Game{ID: id, Result: Result(rng.IntN(3))}
+	plies := rng.IntN(120)
+	if g.Start = playout.Start(rng); rng.IntN(3) == 0 {
+		g.Start, plies = playout.Scatter(rng), rng.IntN(20)
+	}
+	p, score := g.Start, 0
+	for range plies {
+		list := playout.Legal(&p)
+		if len(list) == 0 {
+			break
+		}
+		if score = -score + rng.IntN(101) - 50; rng.IntN(20) == 0 {
+			score = rng.IntN(100001) - 50000
+		}
+		m := playout.Pick(rng, list)
+		g.Plies = append(g.Plies, Ply{Move: m, Score: ClampScore(score)})
+		score = int(ClampScore(score))
+		if rng.IntN(4) == 0 {
+			g.Plies[len(g.Plies)-1].Score = NoScore
+		}
+		p = playout.After(&p, m)
+	}
+	return g
+}
+
+func randomGames(seed uint64, n int) []Game {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	games := make([]Game, n)
+	for i := range games {
+		games[i] = randomGame(rng, uint64(i))
+	}
+	return games
+}
+
+// write writes the games to a new file and flushes after every one for which flush says so.
+func write(tb testing.TB, info string, games []Game, flush func(i int) bool) (path string) {
+	tb.Helper()
+	path = filepath.Join(tb.TempDir(), "games")
+	w := must.Get(NewWriter(path, info))(tb)
+	for i := range games {
+		must.Do(tb, w.Append(&games[i]))
+		if flush(i) {
+			must.Do(tb, w.Flush())
+		}
+	}
+	must.Do(tb, w.Close())
+	return path
+}
+
+func never(int) bool { return false }
+
+func always(int) bool { return true }
+
+// openBytes returns a Reader of a file that exists in memory only.
+func openBytes(data []byte) (*Reader, error) {
+	return newReader("bytes", data, func() error { return nil })
+}
+
+func open(tb testing.TB, path string) *Reader {
+	tb.Helper()
+	r := must.Get(Open(path))(tb)
+	tb.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return r
+}
+
+// read returns copies of all games that r can read, and its errors.
+func read(r *Reader) (games []Game, faults []error) {
+	for g, err := range r.All() {
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		c := *g
+		c.Plies = slices.Clone(g.Plies)
+		games = append(games, c)
+	}
+	return games, faults
+}
+
+func equal(a, b *Game) bool {
+	return a.ID == b.ID && a.Start == b.Start && a.Result == b.Result && slices.Equal(a.Plies, b.Plies)
+}
+
+func equalAll(a, b []Game) bool {
+	return slices.EqualFunc(a, b, func(x, y Game) bool { return equal(&x, &y) })
+}
+
+// FuzzReader: no file, however wrong, may do worse than report errors, and every game that is given out is one that a
+// Writer takes. Half of the inputs get correct checksums, or else hardly any would be looked into.
+func FuzzReader(f *testing.F) {
+	for seed := range uint64(4) {
+		games := randomGames(20+seed, 3)
+		for i := range games {
+			games[i].Plies = games[i].Plies[:min(len(games[i].Plies), 30)]
+		}
+		content := must.Get(os.ReadFile(write(f, "i", games, func(int) bool { return seed == 0 })))(f)
+		f.Add(content, seed%2 == 1)
+	}
+	content, err := os.ReadFile(version5)
+	must.Do(f, err)
+	f.Add(content[:min(len(content), 2000)], true)
+	f.Fuzz(func(t *testing.T, content []byte, mend bool) {
+		if mend {
+			content = bytes.Clone(content)
+			mendChecksums(content)
+		}
+		r, err := openBytes(content)
+		if err != nil {
+			return
+		}
+		defer r.Close()
+		for i := range r.Blocks() {
+			_ = r.Block(i, func(g *Game) bool { // damage is likely
+				must.Do(t, g.Check(), i)
+				return true
+			})
+		}
+	})
+}
+
+// mendChecksums sets the checksums of the header and of the blocks that follow one another.
+func mendChecksums(content []byte) {
+	if len(content) < 12 {
+		return
+	}
+	at := 12 + int(binary.LittleEndian.Uint32(content[8:]))
+	if at+8 > len(content) {
+		return
+	}
+	binary.LittleEndian.PutUint64(content[at:], xxhash.Sum64(content[:at]))
+	at += 8
+	for at+20 <= len(content) {
+		b := content[at:]
+		n := min(int(binary.LittleEndian.Uint32(b[4:])), len(b)-20)
+		binary.LittleEndian.PutUint32(b[4:], uint32(n))
+		binary.LittleEndian.PutUint32(b, uint32(xxhash.Sum64(b[4:12])))
+		binary.LittleEndian.PutUint64(b[12:], xxhash.Sum64(b[20:20+n]))
+		at += 20 + n
 	}
 }

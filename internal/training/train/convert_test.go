@@ -3,6 +3,8 @@ package train
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,9 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/nnue"
+	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 )
@@ -164,5 +169,138 @@ func TestOpenSamplesRefuses(t *testing.T) {
 	testfiles.Put(t, path, whole)
 	if err := openSamples(t, path).Verify(); err == nil {
 		t.Error("a changed sample passes")
+	}
+}
+
+// TestSampleFeatures checks that a sample has the features that the position has from both perspectives, and keeps its
+// score and result from the side to move's point of view.
+func TestSampleFeatures(t *testing.T) {
+	tables := newFeatureTables()
+	n := 0
+	for p := range playout.Positions(5, 20000) {
+		us, them := p.Turn(), p.Turn().Other()
+		var want []uint32
+		traits := nnue.TraitsOf(p)
+		for s := range p.Occupied().All() {
+			pc, class := p.At(s), traits.Class(s)
+			want = append(want, packFeatures(nnue.Feature(us, p.King(us), pc, s, class),
+				nnue.Feature(them, p.King(them), pc, s, class)))
+		}
+		n++
+		one := newSample(p, int16(n-10000), n%3)
+		if one.pieces() != len(want) {
+			t.Fatalf("%s: %d pieces", p.FEN(), one.pieces())
+		}
+		got := make([]uint32, one.pieces())
+		tables.features(&one, got)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: features %x, want %x", p.FEN(), got, want)
+		}
+		result := float64(n%3) / 2
+		if us == board.Black {
+			result = 1 - result
+		}
+		if one.score() != n-10000 || one.result() != result {
+			t.Fatalf("%s: score %d and result %g, want %d and %g", p.FEN(), one.score(), one.result(), n-10000, result)
+		}
+	}
+	if n != 20000 {
+		t.Fatalf("%d positions", n)
+	}
+}
+
+// shuffled puts the samples 0..n-1 through a shuffler and returns their numbers in the order in which they come out.
+func shuffled(tb testing.TB, seed uint64, n int) (order []uint32, spilled bool) {
+	tb.Helper()
+	folder := tb.TempDir()
+	s := newShuffler(seed, folder)
+	for i := range n {
+		var one sample
+		binary.LittleEndian.PutUint32(one[:], uint32(i))
+		must.Do(tb, s.add(&one))
+	}
+	spilled = s.spools[0].file != nil
+	var out bytes.Buffer
+	must.Do(tb, s.emit(&out))
+	must.Do(tb, s.close())
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		tb.Errorf("%d files are left behind (%v)", len(left), err)
+	}
+	for at := 0; at < out.Len(); at += sampleSize {
+		order = append(order, binary.LittleEndian.Uint32(out.Bytes()[at:]))
+	}
+	return order, spilled
+}
+
+// TestShuffler checks that everything comes out exactly once and far from where it was, with and without temporary
+// files, the same for the same seed.
+func TestShuffler(t *testing.T) {
+	for _, n := range []int{0, 1, 1000, 700_000} {
+		order, spilled := shuffled(t, 1, n)
+		if len(order) != n || spilled != (n == 700_000) {
+			t.Fatalf("%d of %d samples, temporary files %v", len(order), n, spilled)
+		}
+		seen := make([]bool, n)
+		var moved, product float64
+		for at, i := range order {
+			if seen[i] {
+				t.Fatalf("sample %d comes twice", i)
+			}
+			seen[i] = true
+			moved += math.Abs(float64(at) - float64(i))
+			product += (float64(at)/float64(n) - 0.5) * (float64(i)/float64(n) - 0.5)
+		}
+		if n < 1000 {
+			continue
+		}
+		// In a random order the mean distance is a third of the length, and the correlation about 1/sqrt(n).
+		if mean := moved / float64(n) / float64(n); math.Abs(mean-1./3) > 0.03 {
+			t.Errorf("%d samples move by %.3f of the length on average", n, mean)
+		}
+		if correlation := product / float64(n) * 12; math.Abs(correlation) > 5/math.Sqrt(float64(n)) {
+			t.Errorf("%d samples: correlation %.4f with the order in which they came", n, correlation)
+		}
+		again, _ := shuffled(t, 1, n)
+		other, _ := shuffled(t, 2, n)
+		same := 0
+		for i := range order {
+			if order[i] != again[i] {
+				t.Fatalf("%d samples: the same seed gives another order", n)
+			}
+			if order[i] == other[i] {
+				same++
+			}
+		}
+		if same > n/100 {
+			t.Errorf("%d samples: %d are at the same place with another seed", n, same)
+		}
+	}
+}
+
+// TestOrder checks that every epoch has all runs, each in its own order, and that the order does not depend on where
+// one begins.
+func TestOrder(t *testing.T) {
+	const samples = 50*runLength + 17
+	o := newOrder(9, samples)
+	var epochs [3][50]int
+	for k := range 150 {
+		epochs[k/50][k%50] = o.run(k)
+	}
+	for e, epoch := range epochs {
+		var seen [50]bool
+		for _, run := range epoch {
+			if run < 0 || run >= 50 || seen[run] {
+				t.Fatalf("epoch %d: run %d", e, run)
+			}
+			seen[run] = true
+		}
+		if e > 0 && epoch == epochs[e-1] {
+			t.Errorf("epoch %d has the order of the one before", e)
+		}
+	}
+	for _, k := range []int{149, 3, 77} {
+		must.Equal(t, newOrder(9, samples).run(k), epochs[k/50][k%50], k)
 	}
 }
