@@ -1,16 +1,31 @@
 package analyse
 
 import (
+	"bufio"
 	"bytes"
+	"context"
+	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/spf13/cobra"
+
+	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
+	"vertigo/internal/system/files"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
 	"vertigo/internal/testing/testfiles"
@@ -117,5 +132,392 @@ func allGames(t *testing.T, text string) (list []*pgn.Game) {
 		}
 		must.Do(t, err)
 		list = append(list, g)
+	}
+}
+
+// Run executes "vertigo analyse" with the given arguments and returns the exit code.
+func Run(c cli.Program, args []string) int { return runCommand(c, "analyse", args) }
+
+// Merge executes "vertigo merge".
+func Merge(c cli.Program, args []string) int { return runCommand(c, "merge", args) }
+
+func runCommand(c cli.Program, name string, args []string) int {
+	c.Args = args
+	root := &cobra.Command{Use: "vertigo"}
+	root.AddCommand(Command(c), MergeCommand(c))
+	return c.Run(root, append([]string{name}, args...))
+}
+
+// parseOptions reads the arguments of "vertigo analyse".
+func parseOptions(args []string) (*options, error) {
+	o := newOptions(args)
+	c := o.command(cli.Program{})
+	if err := c.ParseFlags(args); err != nil {
+		return nil, err
+	}
+	return o, o.parse(c.Flags(), c.Flags().Args())
+}
+
+// schema is docs/schema.json.
+var schema = sync.OnceValue(func() *jsonschema.Schema {
+	return jsonschema.NewCompiler().MustCompile(filepath.Join("..", "..", "..", "docs", "schema.json"))
+})
+
+// checkSchema holds every line of an output that is JSON of an analysis against docs/schema.json. Every test that runs a command does
+// that.
+func checkSchema(t *testing.T, out string) {
+	t.Helper()
+	for line := range strings.Lines(out) {
+		if !strings.HasPrefix(line, `{"kind":`) {
+			continue
+		}
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		if err == nil {
+			err = schema().Validate(v)
+		}
+		if err != nil {
+			t.Errorf("not as docs/schema.json has it: %v in %.2000s", err, line)
+		}
+	}
+}
+
+// TestSchema writes all that JSON may have, and checks that the schema refuses what is missing, unknown or of another kind.
+func TestSchema(t *testing.T) {
+	games := "[White \"A\"] [WhiteElo \"1500\"]\n\n1. f3 {[%clk 0:01:00]} e5 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Ke3 *\n"
+	out, errOut, _ := command(t, games, "-", "--as", "json", "--nodes", "2000", "--hash", "1", "--multipv", "2", "--threats")
+	positions, _, _ := command(t, "8/8/8/4k3/8/8/4P3/4K3 w - - bm e4;\nno position\n", "-", "--format", "epd", "--as", "json", "--nodes", "500", "--hash", "1")
+	all := out + positions
+	for _, part := range []string{`"kind":"game"`, `"kind":"position"`, `"kind":"player"`, `"kind":"error"`, `"threat":{`, `"margin":`, `"clock":6000`, `"over":`, `"solved":`} {
+		if !strings.Contains(all, part) {
+			t.Errorf("there is no %s, messages %q:\n%s", part, errOut, all)
+		}
+	}
+	line, _, _ := strings.Cut(out[strings.Index(out, `{"kind":"position"`):], "\n")
+	for _, change := range [][2]string{{`"schema":2`, `"schema":1`}, {`"fen":`, `"FEN":`}, {`"wdl":[`, `"wdl":[1,`}, {`"nodes":`, `"new":1,"nodes":`}, {`"ply":0`, `"ply":"0"`}} {
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(strings.Replace(line, change[0], change[1], 1)))
+		if err != nil || schema().Validate(v) == nil {
+			t.Errorf("the schema accepts %s in place of %s, %v", change[1], change[0], err)
+		}
+	}
+}
+
+// TestStrangeGames annotates the files that break the rules of PGN: each game has one result and all its moves, and the
+// annotated games are read again without a fault.
+func TestStrangeGames(t *testing.T) {
+	testfiles.NoRace(t)
+	files, _ := filepath.Glob("../../pgn/testdata/strange/*")
+	if len(files) == 0 {
+		t.Fatal("no games")
+	}
+	good := map[string]bool{"chessbase.pgn": true, "chesscom.pgn": true, "dos.pgn": true, "lichess-study.pgn": true, "web.pgn": true}
+	for _, file := range files {
+		out, errOut, code := command(t, "", file, "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
+		want := cli.ExitIncomplete
+		if good[filepath.Base(file)] {
+			want = cli.ExitOK
+		}
+		if code != want || (code == cli.ExitOK) != (errOut == "") {
+			t.Errorf("%s: exit code %d, want %d, messages %q", file, code, want, errOut)
+		}
+		for i, g := range allGames(t, out) {
+			results := 0
+			for _, w := range g.Words {
+				if w.Kind == pgn.Result {
+					results++
+				}
+			}
+			if _, moves, _ := g.Parts(); results != 1 && len(moves) > 0 {
+				t.Errorf("%s, game %d has %d results:\n%s", file, i+1, results, g)
+			}
+		}
+		for line := range strings.Lines(errOut) {
+			if !strings.HasPrefix(line, file+":") && !strings.HasPrefix(line, "vertigo analyse: ") {
+				t.Errorf("%s: a message without its place: %s", file, line)
+			}
+		}
+		again, errOut, _ := command(t, out, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
+		if strings.Join(strings.Fields(again), " ") != strings.Join(strings.Fields(out), " ") && !strings.Contains(errOut, "belongs to no game") {
+			t.Errorf("%s: annotated again, with messages %q:\n%s\nwant\n%s", file, errOut, again, out)
+		}
+	}
+}
+
+// TestDamagedTablebase checks that no result is kept that was found while a table turned out to be damaged.
+func TestDamagedTablebase(t *testing.T) {
+	dir, tables := t.TempDir(), t.TempDir()
+	data := testfiles.Read(t, "syzygy", "KRPvK.rtbw")
+	testfiles.Put(t, filepath.Join(tables, "KRPvK.rtbw"), data[:len(data)-64])
+	in := write(t, filepath.Join(dir, "in.epd"), "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\n8/8/8/3k4/8/8/4P3/K3R3 w - - 0 1\n")
+	out := filepath.Join(dir, "out")
+	args := []string{in, "--as", "results", "--depth", "1", "--hash", "1", "--out", out}
+	_, errOut, code := command(t, "", append(args, "--syzygy", tables)...)
+	if code != cli.ExitFailed || !strings.Contains(errOut, filepath.Join(tables, "KRPvK.rtbw")) || !strings.Contains(errOut, "damaged") {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	if left := leftBehind(t, dir, "in.epd", "out.journal"); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+	kept, err := os.ReadFile(out + ".journal") // there is none if not even the position before was finished in time
+	if n := strings.Count(string(kept), `{"key":`); n > 1 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%d results are kept, want at most the one before (%v)", n, err)
+	}
+}
+
+// blunders is a game with some.
+const blunders = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n\n1. f4 e5 2. g3 exf4 3. gxf4 Qh4# 0-1\n"
+
+// TestVerifyProgress checks that what is searched again counts in the progress: at the end, nothing is left and nothing too much.
+func TestVerifyProgress(t *testing.T) {
+	for verify, want := range map[string]func(positions, twice int) int{
+		"1": func(positions, _ int) int { return positions },
+		"5": func(positions, twice int) int { return positions + 5*twice },
+	} {
+		games := write(t, filepath.Join(t.TempDir(), "games.pgn"), blunders)
+		o, err := parseOptions([]string{games, "--nodes", "400", "--chunk", "3", "--as", "results", "--verify", verify})
+		must.Do(t, err)
+		var out bytes.Buffer
+		a := &analysis{writer: writer{config: cli.Program{Version: "test", Context: context.Background()}, options: o}}
+		a.progress = cli.NewProgress("analyse", io.Discard, source.Size(o.inputs))
+		if a.Resources, err = OpenResources("", ""); err == nil {
+			err = a.runToStream(&out)
+		}
+		must.Do(t, err)
+		count := func(member string) int { return strings.Count(out.String(), `"`+member+`":{`) }
+		twice := count("played")
+		positions := strings.Count(out.String(), `"score"`) - twice - count("first") + 2 // with the two mates on the board, which have no score
+		if done, all := a.progress.Work(); done != all || int(done) != want(positions, twice) {
+			t.Errorf("--verify %s: %v of %v are done, with %d positions and %d of them searched twice", verify, done, all, positions, twice)
+		}
+	}
+}
+
+func TestParseShard(t *testing.T) {
+	array := func(id, count, first, last string) map[string]string {
+		const p = "SLURM_ARRAY_TASK_"
+		return map[string]string{p + "ID": id, p + "COUNT": count, p + "MIN": first, p + "MAX": last}
+	}
+	job := map[string]string{"JOB_COMPLETION_INDEX": "3"}
+	for _, test := range []struct {
+		text      string
+		variables map[string]string
+		want      string // shard or part of the error
+	}{
+		{"1/1", nil, "1/1"},
+		{"3/8", array("0", "9", "0", "8"), "3/8"},
+		{"auto", array("0", "4", "0", "3"), "1/4"},
+		{"auto", array("4", "4", "1", "4"), "4/4"},
+		{"auto/8", array("5", "1", "5", "5"), "6/8"}, // one task of an array submitted once more
+		{"auto/8", job, "4/8"},
+		{"auto", job, "use auto/N"},
+		{"auto", nil, "neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set"},
+		{"auto/4", array("4", "4", "1", "4"), `SLURM_ARRAY_TASK_ID is "4", not a whole number from 0 to 3`},
+		{"auto/3", job, `JOB_COMPLETION_INDEX is "3", not a whole number from 0 to 2`},
+		{"auto", array("4", "3", "0", "4"), "have gaps"},
+		{"auto", array("0", "3", "0", "4"), "have gaps"},
+		{"auto", array("1", "x", "0", "4"), `SLURM_ARRAY_TASK_COUNT is "x"`},
+		{"auto", array("-1", "2", "0", "1"), `SLURM_ARRAY_TASK_ID is "-1"`},
+		{"0/8", nil, `"0" is not a whole number from 1 to 8`},
+		{"9/8", nil, `"9" is not a whole number from 1 to 8`},
+		{"1/0", nil, `"0" is not a whole number from 1`},
+		{"5", nil, "neither auto nor a part and a count"},
+		{"a/b", nil, `"b" is not a whole number`},
+	} {
+		s, err := parseShard(test.text, func(name string) string { return test.variables[name] })
+		if got := s.String(); err == nil && got != test.want || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s with %v: %s, %v; want %s", test.text, test.variables, got, err, test.want)
+		}
+	}
+}
+
+// TestFilter uses the command as the other end of a conversation: it answers each line, and each game, before the next one ends.
+func TestFilter(t *testing.T) {
+	for _, test := range []struct {
+		args  string
+		lines [][2]string // what is sent, and what a line of the answer has
+		code  int
+	}{
+		{"--as json --depth 2 --workers 2", [][2]string{
+			{"8/8/8/4k3/8/8/4P3/4K3 w - -\n", `"fen":"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"`}, {"nonsense\n", `"error":`}, {"startpos\n", `"fen":"` + board.StartFEN},
+		}, cli.ExitIncomplete},
+		{"-n 2000", [][2]string{
+			{"[White \"Ada\"]\n[Black \"Bob\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"Cy\"]\n\n", "Ada – Bob  0-1\n"}, {"1. e4 e5 *\n", "Cy"},
+		}, cli.ExitOK},
+	} {
+		toCommand, in := io.Pipe()
+		out, fromCommand := io.Pipe()
+		code := make(chan int, 1)
+		go func() {
+			c := cli.Program{Version: "test", In: toCommand, Out: fromCommand, Err: io.Discard}
+			code <- Run(c, append(strings.Fields(test.args), "-", "--hash", "1"))
+			_ = fromCommand.Close() // never fails
+		}()
+		answers := bufio.NewReader(out)
+		for i, line := range test.lines {
+			go func() {
+				_, _ = io.WriteString(in, line[0]) // a command that has ended answers nothing
+				if i == len(test.lines)-1 {
+					_ = in.Close()
+				}
+			}()
+			for answer := ""; !strings.Contains(answer, line[1]); {
+				var err error
+				if answer, err = answers.ReadString('\n'); err != nil {
+					t.Fatalf("%s: nothing answers %q: %v", test.args, line[0], err)
+				}
+			}
+		}
+		if _, err := io.Copy(io.Discard, answers); err != nil || <-code != test.code {
+			t.Errorf("%s: another exit code than %d, or %v", test.args, test.code, err)
+		}
+	}
+}
+
+// stopper interrupts a command when something is written.
+type stopper struct {
+	io.Writer
+	stop func()
+}
+
+func (s stopper) Write(b []byte) (int, error) {
+	defer s.stop()
+	return s.Writer.Write(b)
+}
+
+// TestInterrupted interrupts an analysis to standard output: it says what is done, with an exit code of its own, and the same command
+// with --skip continues to what an analysis without interruption writes.
+func TestInterrupted(t *testing.T) {
+	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
+	args := []string{in, "--nodes", "300", "--hash", "1", "--as", "epd", "--no-times", "--quiet", "--workers", "2"}
+	want, _, _ := command(t, "", args...)
+	ctx, cancel := context.WithCancel(t.Context())
+	var out, errOut bytes.Buffer
+	code := Run(cli.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}, args)
+	message := regexp.MustCompile(`interrupted after (\d+) games?; the results so far are written; with --skip (\d+), the same command continues`)
+	reported := message.FindStringSubmatch(errOut.String())
+	if code != cli.ExitInterrupted || reported == nil || reported[1] != reported[2] || out.Len() == 0 || out.String() == want ||
+		!strings.HasPrefix(want, out.String()) {
+		t.Fatalf("exit code %d, messages %q, %d bytes of %d", code, &errOut, out.Len(), len(want))
+	}
+	rest, messages, code := command(t, "", append(args, "--skip", reported[2])...)
+	if code != cli.ExitOK || out.String()+rest != want {
+		t.Errorf("--skip %s: exit code %d, messages %q, %d bytes after %d", reported[2], code, messages, len(rest), out.Len())
+	}
+}
+
+// TestInterruptedForms interrupts forms of output that cannot be continued: the message says how they could, and the output has an
+// end.
+func TestInterruptedForms(t *testing.T) {
+	testfiles.NoRace(t)
+	text := "[White \"Anna\"]\n\n1. e4 e5 *\n\n1. e5 *\n\n" + strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40)
+	in := testfiles.Write(t, "games.pgn", text)
+	dir := t.TempDir()
+	for args, want := range map[string]struct{ message, out string }{
+		"--as html":            {"so far are written; with --out FILE the same command could continue", "</html>"},
+		"--as players":         {"so far are written; with --out FILE the same command could continue", "\nAnna,"},
+		"--as json":            {"so far are written; with --out FILE the same command could continue", `"kind":"player"`},
+		"--as csv":             {"so far are written; with --out FILE the same command could continue", ""},
+		"--as results":         {"the results file is not complete; with --out FILE the same command could continue", ""},
+		"--as csv --shard 1/2": {"with --out FILE the same command could continue", ""},
+		"--as csv --store " + filepath.Join(dir, "answers"): {"the same command finds all answers so far in " + dir, ""},
+		"--as summary": {"with --skip ", ""},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var out, errOut bytes.Buffer
+		p := cli.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: stopper{&errOut, cancel}}
+		code := Run(p, append(strings.Fields(args), in, "--nodes", "1000", "--hash", "1", "--quiet"))
+		if code != cli.ExitInterrupted || !strings.Contains(errOut.String(), want.message) ||
+			!strings.Contains(out.String(), want.out) {
+			t.Errorf("%s: exit code %d, messages %q, output %q, want %q", args, code, &errOut, &out, want)
+		}
+		cancel()
+	}
+}
+
+// TestInterruptedAtOnce interrupts an analysis that has nothing to show yet.
+func TestInterruptedAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var errOut bytes.Buffer
+	code := Run(cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, []string{"startpos", "-d3"})
+	if code != cli.ExitInterrupted || errOut.String() != "vertigo analyse: interrupted before the first game or position was done\n" {
+		t.Errorf("exit code %d, messages %q", code, &errOut)
+	}
+}
+
+// TestChangedInput changes a file of positions after the first answers: while it is read if it is long, after that if it is short. The
+// command says so and does not end with success. Nothing that stands there only then is answered.
+func TestChangedInput(t *testing.T) {
+	const later = "4k3/8/8/8/8/8/8/4K2R w - - 0 1\n"
+	for name, changed := range map[string]func(text string) string{
+		"cut":         func(text string) string { return text[:len(text)/2] },
+		"grown":       func(text string) string { return text + later },
+		"overwritten": func(text string) string { return strings.Repeat(later, len(text)/len(later)+1)[:len(text)] },
+		"replaced":    func(string) string { return later },
+	} {
+		for _, lines := range []int{1, 5000} {
+			text := strings.Repeat(board.StartFEN+"\n", lines)
+			file := write(t, filepath.Join(t.TempDir(), "in.epd"), text)
+			long := time.Now().Add(-time.Hour) // another time of the last change, whatever the clock of the file system
+			must.Do(t, os.Chtimes(file, long, long))
+			var out, errOut bytes.Buffer
+			first := sync.OnceFunc(func() {
+				if err := os.WriteFile(file, []byte(changed(text)), 0o666); err != nil {
+					t.Error(err)
+				}
+			})
+			code := Run(cli.Program{Version: "test", Out: stopper{&out, first}, Err: &errOut},
+				[]string{file, "--depth", "1", "--hash", "1", "--as", "epd", "--quiet", "--workers", "1"})
+			if code == cli.ExitOK || !strings.Contains(errOut.String(), "in.epd") || !strings.Contains(errOut.String(), "changed") {
+				t.Errorf("%s, %d lines: exit code %d, messages %q", name, lines, code, &errOut)
+			}
+			if strings.Contains(out.String(), "4K2R") || lines > 1 && strings.Count(out.String(), "\n") > lines/2 {
+				t.Errorf("%s, %d lines: %d answers, the last %q", name, lines, strings.Count(out.String(), "\n"), out.String()[max(0, out.Len()-100):])
+			}
+		}
+	}
+}
+
+// TestMain runs the tests. A command without --workers has one worker, as each takes long to make.
+func TestMain(m *testing.M) {
+	runtime.GOMAXPROCS(1)
+	os.Exit(pagetest.Run(m))
+}
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
+	return name
+}
+
+// leftBehind returns the names in a folder that are not expected.
+func leftBehind(t *testing.T, dir string, expected ...string) (names []string) {
+	t.Helper()
+	entries := must.Get(os.ReadDir(dir))(t)
+	for _, e := range entries {
+		if !strings.Contains(" "+strings.Join(expected, " ")+" ", " "+e.Name()+" ") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// TestInUse runs two analyses into the same file, and two with the same store: the second waits for nothing.
+func TestInUse(t *testing.T) {
+	dir := t.TempDir()
+	out, store := filepath.Join(dir, "out"), filepath.Join(dir, "store")
+	for _, name := range []string{out + ".journal", store} {
+		f, err := os.Create(name)
+		if err == nil {
+			err = files.Lock(f)
+		}
+		must.Do(t, err)
+		defer f.Close() // which frees it
+	}
+	args := []string{"startpos", "--depth", "2", "--hash", "1", "--as", "json", "--no-times"}
+	expect(t, cli.ExitFailed, "out.journal: another process is writing it", append(args, "--out", out)...)
+	want := expect(t, cli.ExitOK, "", args...)
+	const words = "store: another process is writing it; its answers are used, but new ones are not kept"
+	if got := expect(t, cli.ExitOK, words, append(args, "--store", store)...); got != want || testfiles.Text(t, store) != "" {
+		t.Errorf("got %s\nwant %s", got, want)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
@@ -47,4 +49,11 @@ func TestMost(t *testing.T) {
 	if code != cli.ExitOK || strings.Count(out.String(), " -9.") != 6 || !strings.Contains(out.String(), "Largest changes: 6 of 3000") {
 		t.Errorf("exit code %d, messages %q, listed are\n%s", code, &errOut, &out)
 	}
+}
+
+// runCommand executes the command with the given arguments and returns the exit code.
+func runCommand(p cli.Program, args []string) int {
+	root := &cobra.Command{Use: "vertigo"}
+	root.AddCommand(Command(p))
+	return p.Run(root, append([]string{"diff"}, args...))
 }

@@ -1,14 +1,21 @@
 package output
 
 import (
+	"encoding/csv"
+	"flag"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/pgn"
 	"vertigo/internal/testing/must"
+	"vertigo/internal/testing/testfiles"
 )
 
 // found gives position i of a job an answer: a score of the side to move and the moves of a line.
@@ -145,5 +152,176 @@ func TestCut(t *testing.T) {
 	}
 	for text, want := range map[string]string{"王玥王玥": "王玥…", "Mu\u0308ller, X": "Mu\u0308ll…", "한국A": "한국A", "🏆🏆🏆": "🏆🏆…", "🇩🇪🇩🇪🇩🇪": "🇩🇪🇩🇪…"} {
 		must.Equal(t, cut(text, 5), want, text)
+	}
+}
+
+// TestHarmless checks which cells are changed so that no spreadsheet takes them for formulas, and that nothing is lost.
+func TestHarmless(t *testing.T) {
+	for cell, want := range map[string]string{
+		"": "", "plain": "plain", "e4 e5": "e4 e5", "12": "12", "-12": "-12", "+0.35": "+0.35", "?!": "?!", "a=b-c@d": "a=b-c@d", "1-0": "1-0",
+		board.StartFEN: board.StartFEN, "M\xfcller": "M\xfcller", "https://lichess.org/a#-1": "https://lichess.org/a#-1",
+		"=1+1": "'=1+1", "+1+1": "'+1+1", "-1+1": "'-1+1", "@SUM(A1)": "'@SUM(A1)", "=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0",
+		" \u00a0=1": " \u00a0'=1", "\t=1": "\t'=1", "\r=1": "\r'=1", "\x00=1": "\x00'=1", "\u200b=1": "\u200b'=1", "\uff1d1": "'\uff1d1",
+		"a;=1": "a;'=1", "a\t-1": "a\t'-1", "two\nlines\n=1": "two\nlines\n'=1", "a; \"=1\"": "a; \"=1\"", "-1;-2": "'-1;'-2", "\xff=1": "\xff=1",
+		"=": "'=", "-": "'-", "--": "'--", "-0x1p4": "'-0x1p4", "+Inf": "'+Inf",
+	} {
+		must.Equal(t, harmless(cell), want, cell)
+	}
+}
+
+// formula is a cell that a spreadsheet may take for a formula, or for cells of which one is.
+var formula = regexp.MustCompile(`(^|[;\t\r\n])[\s\x00-\x1f]*[=+@-]`)
+
+// FuzzCSV gives positions any source and name: a spreadsheet reads as many rows and columns as there should be, and the same
+// text, none of it as a formula.
+func FuzzCSV(f *testing.F) {
+	f.Add("a.epd", "plain")
+	f.Add("a, \"b\".pgn", "two\nlines")
+	f.Add("M\xfcller; ", "=1+1\r\n\"")
+	f.Add("", "\r")
+	f.Add("a.epd", "\x88")
+	f.Fuzz(func(t *testing.T, source, id string) {
+		j := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, source, 0)
+		j.Parse()
+		j.Plies[0].Position.ID, j.Plies[0].Answer.Scope = id, game.Whole
+		r := newCSVRenderer(Settings{Limits: game.Limits{Threats: true}})
+		text := string(r.End(r.Item(r.Begin(nil), j)))
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		if err != nil || len(rows) != 2 || len(rows[0]) != len(csvColumns)-1 {
+			t.Fatalf("%v, %d rows:\n%s", err, len(rows), text)
+		}
+		for _, cell := range rows[1][:2] {
+			if !number.MatchString(cell) && formula.MatchString(cell) {
+				t.Errorf("a spreadsheet may take %q for a formula", cell)
+			}
+		}
+		lines := strings.NewReplacer("\r\n", "\n") // as readers of CSV have them
+		if got := rows[1]; got[0] != lines.Replace(harmless(j.Where)) || got[1] != lines.Replace(harmless(game.PlainText(id))) || got[slices.Index(rows[0], "fen")] != board.StartFEN {
+			t.Errorf("%q was written, and %q is read", []string{j.Where, id}, got)
+		}
+	})
+}
+
+// gameJob returns the job of a game whose positions have empty answers.
+func gameJob(t *testing.T, text string) *game.Job {
+	t.Helper()
+	j := parsed(t, "pgn", "games.pgn", text)
+	for _, p := range j.Plies {
+		p.Answer.Scope = game.Whole
+	}
+	j.Judge()
+	return j
+}
+
+// TestOpeningTags checks that annotated games get the tags of their opening that they lack, and keep those that they have.
+func TestOpeningTags(t *testing.T) {
+	const moves = "\n\n1. Nf3 Nf6 2. c4 e6 3. Nc3 d5 4. d4 *"
+	for _, test := range []struct{ tags, want string }{
+		{`[White "A"]`, `[White "A"] [ECO "D37"] [Opening "Queen's Gambit Declined: Three Knights Variation"]`},
+		{`[ECO "A13"] [White "A"]`, `[ECO "A13"] [White "A"] [Opening "Queen's Gambit Declined: Three Knights Variation"]`},
+		{`[Opening "Réti"]`, `[Opening "Réti"] [ECO "D37"]`},
+		{`[ECO "?"] [Opening ""] [Variation "x"]`, `[Variation "x"] [ECO "D37"] [Opening "Queen's Gambit Declined: Three Knights Variation"]`},
+		{`[FEN "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"]`, `[FEN "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"]`},
+	} {
+		text := test.tags + moves
+		if strings.Contains(text, "FEN") {
+			text = test.tags + "\n\n1. Kd4 *"
+		}
+		g := must.Get(pgn.Parse(string((&annotator{engine: "X"}).Item(nil, gameJob(t, text)))))(t)
+		var tags []string
+		for _, w := range g.Words {
+			if w.Kind == pgn.Tag && !strings.HasPrefix(w.Text, "[Annotator") && !strings.HasPrefix(w.Text, "[Accuracy") &&
+				!strings.HasPrefix(w.Text, "[WhiteA") && !strings.HasPrefix(w.Text, "[BlackA") {
+				tags = append(tags, w.Text)
+			}
+		}
+		must.Equal(t, strings.Join(tags, " "), test.want, test.tags)
+	}
+}
+
+// members appends the names that the members of a type have in JSON, of all levels.
+func members(names []string, t reflect.Type) []string {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return members(names, t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "" {
+				names = append(names, name)
+			}
+			names = members(names, t.Field(i).Type)
+		}
+	}
+	return names
+}
+
+// ownMembers returns the names that the members of a type have in JSON, without those of the members themselves.
+func ownMembers(t reflect.Type) (names []string) {
+	for _, field := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+var (
+	update      = flag.Bool("update", false, "write the table of the columns of CSV into docs/formats.md")
+	columnTable = regexp.MustCompile(`(?m)^\| Column \| Meaning \|\n(?:\|.*\n)+`)
+)
+
+// csvTable returns the table of the columns of CSV as docs/formats.md has it. Neighbours that JSON describes share a row.
+func csvTable() string {
+	table := "| Column | Meaning |\n|---|---|\n"
+	var shared []string
+	for _, c := range append(csvColumns, column{}) {
+		if c.name != "" && c.meaning == "" {
+			shared = append(shared, "`"+c.name+"`")
+			continue
+		}
+		if len(shared) > 0 {
+			table += "| " + strings.Join(shared, ", ") + " | as in JSON |\n"
+			shared = nil
+		}
+		if c.name != "" {
+			table += "| `" + c.name + "` | " + c.meaning + " |\n"
+		}
+	}
+	return table
+}
+
+// TestReference checks that docs/formats.md describes every member of JSON and of results files and every column of CSV, each
+// in its section.
+func TestReference(t *testing.T) {
+	const path = "../../../docs/formats.md"
+	page := testfiles.Text(t, path)
+	if want := csvTable(); *update {
+		page = columnTable.ReplaceAllLiteralString(page, want)
+		testfiles.Put(t, path, []byte(page))
+	} else if !strings.Contains(page, want) {
+		t.Error("the table of the columns of CSV is out of date: make docs writes it")
+	}
+	var shared []string // names that mean the same in JSON
+	for _, c := range csvColumns {
+		if c.meaning == "" {
+			shared = append(shared, c.name)
+		}
+	}
+	for heading, names := range map[string][]string{
+		"JSON": members(members(members(shared, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
+		"Results": slices.Concat(ownMembers(reflect.TypeFor[results.Header]()), ownMembers(reflect.TypeFor[results.Record]()),
+			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[game.Answer]()),
+			ownMembers(reflect.TypeFor[game.Line]())),
+	} {
+		_, text, _ := strings.Cut(page, "\n## "+heading+"\n")
+		text, _, _ = strings.Cut(text, "\n## ")
+		if len(names) < 5 {
+			t.Errorf("%s has only the names %q", heading, names)
+		}
+		for _, name := range names {
+			if !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("docs/formats.md does not describe %s of %s", name, heading)
+			}
+		}
 	}
 }

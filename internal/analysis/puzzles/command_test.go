@@ -5,11 +5,15 @@ import (
 	"context"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
@@ -132,4 +136,129 @@ func TestOpeningOfPuzzle(t *testing.T) {
 	if row := string(csvForm{}.Item(nil, p)); !strings.HasSuffix(row, ",Italian_Game Italian_Game_Blackburne-Kostic_Gambit\n") {
 		t.Errorf("the row is %s", row)
 	}
+}
+
+// runCommand executes the command with the given arguments and returns the exit code.
+func runCommand(p cli.Program, args []string) int {
+	root := &cobra.Command{Use: "vertigo"}
+	root.AddCommand(Command(p))
+	return p.Run(root, append([]string{"puzzles"}, args...))
+}
+
+// TestTry lets nobody, everybody, and the players from a level on succeed, and counts who is asked.
+func TestTry(t *testing.T) {
+	s := newTestSearcher(t, Settings{Replays: 3}, false)
+	for _, test := range []struct {
+		why          string
+		least, asked int // replays, all levels together
+		want         string
+	}{
+		{"everybody", 0, 6, "<=800"},
+		{"from the third level on", 6, 12, "1100"},
+		{"nobody", 99, 27, ">=2300"},
+	} {
+		asked := 0
+		r := s.players.try(t.Context(), func(*limited.Player) bool { asked++; return asked > test.least })
+		if asked != test.asked || r.String() != test.want {
+			t.Errorf("%s: %d replays, rating %s, want %d and %s", test.why, asked, r.String(), test.asked, test.want)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if r := s.players.try(ctx, func(*limited.Player) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
+		t.Errorf("interrupted: %+v", r)
+	}
+}
+
+// TestRate lets players try a mate in one, which nobody misses, and a line that nobody finds, as its first move gives the
+// queen away for nothing.
+func TestRate(t *testing.T) {
+	rate := func(s *searcher, p *Puzzle) Rating {
+		return s.players.try(t.Context(), func(player *limited.Player) bool { return p.isFoundBy(t.Context(), player) })
+	}
+	s := newTestSearcher(t, Settings{Replays: 3}, false)
+	easy := newPuzzle(t, "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 b - - 0 1", "b2a2 d1d8", Win)
+	got := rate(s, easy)
+	if want := []Level{{Elo: limited.MinElo, Found: 3, Replays: 3}, {Elo: 1000, Found: 3, Replays: 3}}; got.Elo != limited.MinElo || got.Side != AtMost || !slices.Equal(got.Levels, want) {
+		t.Errorf("mate in one: %+v", got)
+	}
+	other := rate(s, newPuzzle(t, "3q2k1/5ppp/8/8/8/8/1r3PPP/3Q2K1 b - - 0 1", "b2a2 d1d7", Win))
+	if other.Elo != maxElo || other.Side != AtLeast || len(other.Levels) != 9 {
+		t.Errorf("nonsense: %+v", other)
+	}
+	if again := rate(s, easy); !slices.Equal(again.Levels, got.Levels) {
+		t.Errorf("%+v the second time, %+v the first", again, got)
+	}
+	if none := rate(newTestSearcher(t, Settings{}, false), easy); none.Elo != 0 {
+		t.Errorf("without players: %+v", none)
+	}
+}
+
+// TestTally checks that every reason has words, and that the words say how many moves there were.
+func TestTally(t *testing.T) {
+	var counts tally
+	for r := range reasons {
+		one := tally{isPuzzle: 1}
+		one[r] += 2
+		counts.add(one)
+		if reasonTexts[r] == "" && r != isPuzzle {
+			t.Errorf("reason %d has no words", r)
+		}
+	}
+	text := counts.String()
+	if !strings.HasPrefix(text, "Moves examined: 27. Puzzles: 11. Other moves: 2 lost too little, ") || !strings.HasSuffix(text, "2 led to a position of an earlier puzzle.") {
+		t.Error(text)
+	}
+	if text := (&tally{isPuzzle: 1}).String(); text != "Moves examined: 1. Puzzles: 1." {
+		t.Error(text)
+	}
+}
+
+func levels(found ...int) (list []Level) {
+	for i, n := range found {
+		list = append(list, Level{Elo: 1000 + 100*i, Found: n, Replays: 20})
+	}
+	return list
+}
+
+func TestNewRating(t *testing.T) {
+	for _, test := range []struct {
+		why    string
+		levels []Level
+		elo    int
+		side   Side
+	}{
+		{"between two levels", levels(0, 0, 5, 15, 20), 1250, Measured},
+		{"nearer to the upper one", levels(0, 8, 12), 1150, Measured},
+		{"exactly at a level", levels(0, 10, 20), 1100, Measured},
+		{"chance", levels(0, 12, 4, 20), 1217, Measured}, // as if 0, 8, 8, 20
+		{"chance over three levels", levels(9, 6, 3, 18), 1233, Measured},
+		{"too easy", levels(11, 15, 20), 1000, AtMost},
+		{"too hard", levels(0, 0, 9), 1200, AtLeast},
+	} {
+		if got := newRating(test.levels); got.Elo != test.elo || got.Side != test.side || !slices.Equal(got.Levels, test.levels) {
+			t.Errorf("%s: %+v, want %d on side %d", test.why, got, test.elo, test.side)
+		}
+	}
+}
+
+// TestWords checks what is said of ratings.
+func TestWords(t *testing.T) {
+	for _, test := range []struct {
+		levels              []Level
+		short, text, bounds string
+	}{
+		{levels(0, 3, 5, 15, 20), "1250", "1250", ""},
+		{levels(0, 10, 20), "1100", "1100", ""},
+		{levels(0, 12, 4, 20), "1217", "1217", ""},
+		{levels(11, 15, 20), "<=1000", "1000 or less", "upper"},
+		{levels(0, 0, 9), ">=1200", "1200 or more", "lower"},
+	} {
+		r := newRating(test.levels)
+		if r.String() != test.short || r.Text() != test.text || r.JSON().RatingBound != test.bounds {
+			t.Errorf("%v: %q, %q, %q", test.levels, r.String(), r.Text(), r.JSON().RatingBound)
+		}
+	}
+	var none Rating
+	must.Equal(t, none.Text(), "", "no rating")
 }

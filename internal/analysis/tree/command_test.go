@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/pagetest"
 )
@@ -102,4 +104,11 @@ func TestInBrowser(t *testing.T) {
 	if got := pagetest.ActIn(t, 1280, 720, page, "", walk); !slices.EqualFunc(got, want, strings.HasPrefix) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+}
+
+// runCommand executes the command with the given arguments and returns the exit code.
+func runCommand(p cli.Program, args []string) int {
+	root := &cobra.Command{Use: "vertigo"}
+	root.AddCommand(Command(p))
+	return p.Run(root, append([]string{"tree"}, args...))
 }
