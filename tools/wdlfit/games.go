@@ -8,7 +8,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
-	"vertigo/internal/pgn"
+	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/source"
 )
 
 // The outcomes of a game for the side that gave a score.
@@ -82,55 +83,44 @@ func (t table) all() (sum counts) {
 	return sum
 }
 
-// read adds the games in Portable Game Notation whose moves carry comments as fastchess writes them, such as {+0.35/12 0.051s}.
-// The engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond
-// ± furthest are counted only. One game after the other is held in memory.
-func (s *sample) read(in io.Reader, shown winrate.Model) error {
-	for games := pgn.NewReader(in); ; {
-		g, err := games.Next()
-		if err == io.EOF {
-			return nil
+// readGames returns the sample of games whose moves carry comments as fastchess writes them, such as {+0.35/12 0.051s}. The engine has
+// shown centipawns by the model shown, which turns them into the scores of its search; scores beyond ± furthest are counted only.
+func readGames(paths []string, stdin io.Reader, shown winrate.Model) (*sample, error) {
+	s, in := newSample(), source.NewReader(paths, stdin, "pgn")
+	defer in.Close()
+	for {
+		j, err := in.Next()
+		switch {
+		case err == io.EOF:
+			return s, nil
+		case err != nil:
+			return nil, err
 		}
-		if g == nil {
-			return err
-		}
-		var start board.Position
-		var moves []pgn.Ply
-		if err == nil {
-			start, moves, err = g.Replay()
-		}
-		if err != nil || len(g.Faults) > 0 {
+		if j.Parse(); len(j.Faults()) > 0 {
 			s.unreadable++
-			continue
+		} else {
+			s.addGame(j, shown)
 		}
-		s.addGame(g, start, moves, shown)
 	}
 }
 
 // addGame adds every position of a game that ended by the rules of chess or by adjudication.
-func (s *sample) addGame(g *pgn.Game, start board.Position, moves []pgn.Ply, shown winrate.Model) {
-	if len(moves) == 0 {
+func (s *sample) addGame(j *game.Job, shown winrate.Model) {
+	if len(j.Moves()) == 0 {
 		return
 	}
-	white, ok := map[string]int{"1-0": win, "1/2-1/2": draw, "0-1": loss}[g.Outcome()]
-	if end, reported := g.Tags()["Termination"]; !ok || reported && end != "normal" && end != "adjudication" {
+	white, ok := map[string]int{"1-0": win, "1/2-1/2": draw, "0-1": loss}[j.PGN.Outcome()]
+	if end, reported := j.Tags()["Termination"]; !ok || reported && end != "normal" && end != "adjudication" {
 		s.unfinished++
 		return
 	}
 	s.games++
-	p := start
-	for _, m := range moves {
-		if score := m.Engine; score.Mate {
+	for _, p := range j.Moves() {
+		if score := p.Engine; score.Mate {
 			s.certain++
 		} else if score.Known {
-			s.addPosition(&p, shown.Score(100*score.Value, winrate.Material(&p)), white)
+			s.addPosition(p.Root(), shown.Score(100*score.Value, winrate.Material(p.Root())), white)
 		}
-		if m.Move == board.NoMove { // engines do not pass
-			return
-		}
-		var next board.Position
-		p.Make(m.Move, &next)
-		p = next
 	}
 }
 

@@ -8,7 +8,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"go/format"
@@ -51,7 +50,7 @@ func run(paths []string, shownBy string, write bool, root string, out io.Writer)
 	if err != nil {
 		return cli.UsageError(err.Error())
 	}
-	s, err := readFiles(paths, shown)
+	s, err := readGames(paths, os.Stdin, shown)
 	if err != nil {
 		return err
 	}
@@ -99,22 +98,6 @@ func parseModel(coefficients string) (winrate.Model, error) {
 		return m, fmt.Errorf("--shown-by %s: this is not a valid model", coefficients)
 	}
 	return m, nil
-}
-
-func readFiles(paths []string, shown winrate.Model) (*sample, error) {
-	s := newSample()
-	for _, path := range paths {
-		f, err := files.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		err = s.read(bufio.NewReaderSize(f, 1<<20), shown)
-		f.Close()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	return s, nil
 }
 
 // shortened returns m with the digits that the source will have. More would only pretend to be known.
