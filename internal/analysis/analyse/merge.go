@@ -199,7 +199,7 @@ func (m *merger) copy(out io.Writer) error {
 	if err := checkEnds(m.parts); err != nil {
 		return err
 	}
-	return m.end(results.Footer{Jobs: m.parts[0].End.Jobs, Bad: m.inputs.Bad(m.seen)})
+	return m.end(results.Footer{Jobs: m.parts[0].End.Jobs, Bad: m.inputs.Bad()})
 }
 
 // narrow leaves those moves of a job that the filters choose.

@@ -74,7 +74,7 @@ func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 	if end == nil || err != nil {
 		return false, err
 	}
-	a.seen, a.inputs.Unread = a.options.shard.Size(end.Jobs), end.Bad
+	a.inputs.Seen, a.inputs.Unread = a.options.shard.Size(end.Jobs), end.Bad
 	if !a.options.quiet {
 		cli.Message(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
 	}

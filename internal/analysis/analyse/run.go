@@ -54,19 +54,19 @@ func (a *analysis) run() error {
 	case err != nil:
 		return err
 	}
-	return a.end(results.Footer{Jobs: a.jobs, Bad: a.inputs.Bad(a.seen)})
+	return a.end(results.Footer{Jobs: a.jobs, Bad: a.inputs.Bad()})
 }
 
 // interrupted ends an output in one piece when a signal has ended the analysis, and says how much is done and how to go on.
 func (a *analysis) interrupted() error {
 	a.progress.Hide()
-	if a.seen == 0 {
+	if a.inputs.Seen == 0 {
 		return fmt.Errorf("%w before the first game or position was done", cli.ErrInterrupted)
 	}
 	o := a.options
 	divisible := output.Divisible(o.as, a.games > 0)
-	done, written := "after "+a.things(o.skip+a.seen), "the results so far are written"
-	further := fmt.Sprintf("; with --skip %d, the same command continues from there", o.skip+a.seen)
+	done, written := "after "+a.things(o.skip+a.inputs.Seen), "the results so far are written"
+	further := fmt.Sprintf("; with --skip %d, the same command continues from there", o.skip+a.inputs.Seen)
 	switch {
 	case a.wait:
 		return fmt.Errorf("%w %s", cli.ErrInterrupted, done)

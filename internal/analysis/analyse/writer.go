@@ -25,17 +25,8 @@ type writer struct {
 	wrote   bool                   // the file is complete
 	text    []byte
 	inputs  source.Inputs // none where results are merged
-	counts
+	games   int           // so far
 	screen
-}
-
-// counts are the numbers of jobs so far.
-type counts struct {
-	seen     int
-	games    int // of them
-	analysed int // those that could be read and of which something is left
-	leftOut  int // those of which the filters leave nothing
-	names    source.Names
 }
 
 // screen is where results and messages may meet.
@@ -89,23 +80,6 @@ func (w *writer) begin(name string, h *results.Header, out io.Writer) {
 	w.text = w.form.Begin(nil)
 }
 
-// note counts a job and reports its faults.
-func (w *writer) note(j *game.Job) {
-	w.seen++
-	if j.Kind == "pgn" {
-		w.games++
-	}
-	w.inputs.Add(j, w.config.Err, w.clearProgress)
-	w.names.Add(w.options.filter.Players, j)
-	switch {
-	case j.Err != nil:
-	case j.LeftOut():
-		w.leftOut++
-	default:
-		w.analysed++
-	}
-}
-
 // add counts a job and writes its results.
 func (w *writer) add(j *game.Job) error {
 	if j.Err == nil {
@@ -113,7 +87,10 @@ func (w *writer) add(j *game.Job) error {
 	} else {
 		w.text = w.form.Fault(w.text, j)
 	}
-	w.note(j)
+	if j.Kind == "pgn" {
+		w.games++
+	}
+	w.inputs.Add(j, j.LeftOut(), w.options.filter.Players, w.config.Err, w.clearProgress)
 	return w.flush()
 }
 
@@ -155,7 +132,7 @@ func (w *writer) clearProgress() {
 // things returns a number of jobs in words, by what has been seen of them.
 func (w *writer) things(n int) string {
 	switch w.games {
-	case w.seen:
+	case w.inputs.Seen:
 		return cli.Count(n, "game")
 	case 0:
 		return cli.Count(n, "position")
@@ -167,7 +144,7 @@ func (w *writer) things(n int) string {
 // gravest one.
 func (w *writer) report(name string, err error) int {
 	if w.wrote && !w.options.quiet {
-		defer cli.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
+		defer cli.Wrote(w.config.Err, name, w.options.out, w.things(w.inputs.Seen-w.inputs.LeftOut))
 	}
 	message := func(format string, args ...any) {
 		w.clearProgress()
@@ -177,36 +154,16 @@ func (w *writer) report(name string, err error) int {
 		w.clearProgress()
 		return cli.Failed(w.config.Err, name, err)
 	}
-	code := w.inputs.Conclude(w.seen, "results", w.options.tolerant, message)
 	if f := &w.options.filter; f.unrated > 0 {
 		message("--min-elo leaves out %s with a rating that is not a number, such as %q", cli.Count(f.unrated, "game"),
 			game.PlainText(f.rating))
 	}
-	if reason := w.nothing(); reason != "" {
-		message("%s", reason)
-		code = cli.ExitEmpty
-	} else if missing := w.names.Missing(); missing != "" && w.options.shard.Count <= 1 {
-		message("%s", missing)
-	}
-	return code
+	return w.inputs.Conclude("results", w.options.tolerant, w.nothing(), message)
 }
 
-// nothing returns why there was nothing to analyse. It returns "" if there was, or if other shards may have what this one lacks.
+// nothing returns why there was nothing to analyse, "" if there was.
 func (w *writer) nothing() string {
-	missing := w.names.Missing()
-	switch {
-	case w.options.shard.Count > 1 || w.analysed > 0:
-		return ""
-	case w.seen == 0 && w.options.skip > 0:
-		return "--skip leaves nothing of the input"
-	case w.seen == 0:
-		return "the input is empty: it has neither positions nor games"
-	case missing != "":
-		return missing
-	case w.leftOut > 0:
-		return "the filters leave nothing of the input"
-	}
-	return ""
+	return w.inputs.Nothing(w.options.skip, "neither positions nor games")
 }
 
 // checkOut finds out where the output goes, and refuses to replace an input.

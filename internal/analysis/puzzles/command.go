@@ -74,10 +74,6 @@ type run struct {
 	outputs   []*destination
 	progress  *cli.Progress // nil if none is shown
 
-	games       int // done or left out
-	examined    int // of them
-	leftOut     int // those without a position of the solver
-	names       source.Names
 	inputs      source.Inputs
 	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
@@ -225,16 +221,7 @@ func (r *run) put(t *task) error {
 	if err := r.CheckTables(); err != nil {
 		return err
 	}
-	r.games++
-	r.names.Add(r.options.players.Names, t.Job)
-	switch {
-	case t.Err != nil:
-	case t.leftOut:
-		r.leftOut++
-	default:
-		r.examined++
-	}
-	r.inputs.Add(t.Job, r.config.Err, r.progress.Hide)
+	r.inputs.Add(t.Job, t.leftOut, r.options.players.Names, r.config.Err, r.progress.Hide)
 	for _, p := range t.puzzles {
 		start := p.Start()
 		if r.seen[start.Key()] {
@@ -257,10 +244,10 @@ func (r *run) put(t *task) error {
 func (r *run) report(err error) int {
 	switch {
 	case err != nil || !r.interrupted:
-	case r.games == 0:
+	case r.inputs.Seen == 0:
 		err = fmt.Errorf("%w before the first game was done; the same command begins again", cli.ErrInterrupted)
 	default:
-		done := r.options.skip + r.games
+		done := r.options.skip + r.inputs.Seen
 		names := ""
 		if len(r.options.outs) > 0 {
 			names = " and other names after --out" // the puzzles would be replaced
@@ -276,15 +263,11 @@ func (r *run) report(err error) int {
 	}
 	reason := r.nothing()
 	if reason == "" && !r.options.quiet {
-		message("Games: %d. %s", r.games, &r.counts)
+		message("Games: %d. %s", r.inputs.Seen, &r.counts)
 	}
-	code := r.inputs.Conclude(r.games, "puzzles", r.options.tolerant, message)
+	code := r.inputs.Conclude("puzzles", r.options.tolerant, reason, message)
 	if reason != "" {
-		message("%s", reason)
-		return cli.ExitEmpty
-	}
-	if missing := r.names.Missing(); missing != "" {
-		message("%s", missing)
+		return code
 	}
 	for _, name := range r.options.outs {
 		if !r.options.quiet {
@@ -295,17 +278,4 @@ func (r *run) report(err error) int {
 }
 
 // nothing returns why there was no game to find puzzles in, "" if there was one or only games that could not be read.
-func (r *run) nothing() string {
-	missing := r.names.Missing()
-	switch {
-	case r.games == 0 && r.options.skip > 0:
-		return "--skip leaves nothing of the input"
-	case r.games == 0:
-		return "the input is empty: it has no games"
-	case r.leftOut == 0 || r.examined > 0:
-		return ""
-	case missing != "":
-		return missing
-	}
-	return "the filters leave nothing of the input"
-}
+func (r *run) nothing() string { return r.inputs.Nothing(r.options.skip, "no games") }

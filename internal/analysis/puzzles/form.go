@@ -75,7 +75,7 @@ func (r *run) closeOutputs(err error) error {
 		}
 		switch {
 		case o.part == nil:
-		case err == nil && (r.nothing() == "" || r.interrupted && r.games > 0):
+		case err == nil && (r.nothing() == "" || r.interrupted && r.inputs.Seen > 0):
 			err = o.part.Commit()
 		default:
 			err = errors.Join(err, o.part.Discard())

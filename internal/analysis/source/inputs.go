@@ -14,14 +14,18 @@ import (
 	"vertigo/internal/system/cli"
 )
 
-// Inputs are what a command reads. They count the jobs that could not be read, or only in part, and games that occur more than
-// once, and notice files that change.
+// Inputs are what a command reads. They count the jobs, those that could not be read, or only in part, and games that occur more
+// than once, and notice files that change.
 type Inputs struct {
 	args  []string
 	files map[string]fs.FileInfo // the regular files among them, as they were at first
+	names names                  // that were asked for
 
+	Seen     int            // jobs so far
+	LeftOut  int            // of them, those of which the filters leave nothing
 	Part     bool           // they are a part of the jobs
 	Unread   int            // jobs
+	used     int            // jobs that were read, and of which something is left
 	partly   bool           // some were read in part
 	variants map[string]int // the games that are not of chess, by their variants
 
@@ -62,9 +66,18 @@ func (in *Inputs) addGame(j *game.Job) {
 	}
 }
 
-// Add counts a job if it has faults, and writes them to standard error, after a call of hide. Of another variant than chess, only
-// the first game is named.
-func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
+// Add counts a job, of which the filters may leave nothing, and looks for the wanted players. It writes its faults to standard
+// error, after a call of hide. Of another variant than chess, only the first game is named.
+func (in *Inputs) Add(j *game.Job, leftOut bool, wanted []string, stderr io.Writer, hide func()) {
+	in.Seen++
+	switch {
+	case j.Err != nil:
+	case leftOut:
+		in.LeftOut++
+	default:
+		in.used++
+	}
+	in.names.add(wanted, j)
 	in.addGame(j)
 	faults := j.Faults()
 	if len(faults) == 0 {
@@ -87,21 +100,47 @@ func (in *Inputs) Add(j *game.Job, stderr io.Writer, hide func()) {
 	}
 }
 
-// Conclude says how many of all jobs could not be read and which files have changed since then, and returns the exit code: of
-// several, the gravest one. Output names what was made of the inputs.
-func (in *Inputs) Conclude(all int, output string, tolerant bool, report func(format string, args ...any)) int {
-	code := in.reportUnread(all, tolerant, report)
+// Nothing returns why there was nothing to do, of which skip jobs were skipped. It returns "" if there was, or if other parts may
+// have what this one lacks. Things are what inputs have.
+func (in *Inputs) Nothing(skip int, things string) string {
+	switch missing := in.names.missing(); {
+	case in.Part || in.used > 0:
+		return ""
+	case in.Seen == 0 && skip > 0:
+		return "--skip leaves nothing of the input"
+	case in.Seen == 0:
+		return "the input is empty: it has " + things
+	case missing != "":
+		return missing
+	case in.LeftOut > 0:
+		return "the filters leave nothing of the input"
+	}
+	return ""
+}
+
+// Conclude says how many jobs could not be read, which files have changed since then, why there was nothing to do, if there is a
+// reason, and which player is missing. It returns the exit code: of several, the gravest one. Output names what was made of the
+// inputs.
+func (in *Inputs) Conclude(output string, tolerant bool, reason string, report func(format string, args ...any)) int {
+	code := in.reportUnread(tolerant, report)
 	for _, file := range in.changed() {
 		report("%s has changed since it was read; the %s are those of its old content", file, output)
 		code = cli.ExitIncomplete
 	}
+	if reason != "" {
+		report("%s", reason)
+		return cli.ExitEmpty
+	}
+	if missing := in.names.missing(); missing != "" && !in.Part {
+		report("%s", missing)
+	}
 	return code
 }
 
-// Bad returns how many of all jobs could not be read. Games of another variant are skipped, which is no fault of the input unless
+// Bad returns how many jobs could not be read. Games of another variant are skipped, which is no fault of the input unless
 // there are no others.
-func (in *Inputs) Bad(all int) int {
-	if others := in.others(); others < all || in.Part {
+func (in *Inputs) Bad() int {
+	if others := in.others(); others < in.Seen || in.Part {
 		return in.Unread - others
 	}
 	return in.Unread
@@ -116,9 +155,9 @@ func (in *Inputs) others() (n int) {
 }
 
 // reportUnread is the part of Conclude on what could not be read.
-func (in *Inputs) reportUnread(all int, tolerant bool, report func(format string, args ...any)) int {
+func (in *Inputs) reportUnread(tolerant bool, report func(format string, args ...any)) int {
 	if in.copies > 0 {
-		report("%d of %d occurred before: %s", in.copies, all, in.copy)
+		report("%d of %d occurred before: %s", in.copies, in.Seen, in.copy)
 	}
 	if in.Unread == 0 {
 		return cli.ExitOK
@@ -128,16 +167,16 @@ func (in *Inputs) reportUnread(all int, tolerant bool, report func(format string
 		variants = append(variants, fmt.Sprintf("%d %s", in.variants[name], game.PlainText(name)))
 	}
 	if others > 0 {
-		report("%d of %d games skipped: %s", others, all, strings.Join(variants, ", "))
+		report("%d of %d games skipped: %s", others, in.Seen, strings.Join(variants, ", "))
 	}
 	how := "could not be read"
 	if in.partly {
 		how += ", or only in part"
 	}
 	if in.Unread > others {
-		report("%d of %d %s", in.Unread-others, all, how)
+		report("%d of %d %s", in.Unread-others, in.Seen, how)
 	}
-	if tolerant || in.Bad(all) == 0 {
+	if tolerant || in.Bad() == 0 {
 		return cli.ExitOK
 	}
 	return cli.ExitIncomplete

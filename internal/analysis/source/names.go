@@ -13,8 +13,8 @@ import (
 // mostNames is how many names are listed where no player has the one that --player asks for.
 const mostNames = 3
 
-// Names are the names that --player asks for and nobody in the input has, each with the nearest ones that there are.
-type Names []*missingName
+// names are the names that --player asks for and nobody in the input has, each with the nearest ones that there are.
+type names []*missingName
 
 type missingName struct {
 	wanted string
@@ -22,8 +22,8 @@ type missingName struct {
 	near   []string // the nearest first
 }
 
-// Add looks at both players of a game for the names that are wanted, which are the same every time.
-func (n *Names) Add(wanted []string, j *game.Job) {
+// add looks at both players of a game for the names that are wanted, which are the same every time.
+func (n *names) add(wanted []string, j *game.Job) {
 	for i, name := range wanted {
 		if i == len(*n) {
 			*n = append(*n, &missingName{wanted: name})
@@ -49,8 +49,8 @@ func (n *missingName) add(j *game.Job) {
 	n.near = n.near[:min(len(n.near), mostNames)]
 }
 
-// Missing says of the first name that no player has that nobody is called so, "" if there is none or no player has a name.
-func (n Names) Missing() string {
+// missing says of the first name that no player has that nobody is called so, "" if there is none or no player has a name.
+func (n names) missing() string {
 	for _, m := range n {
 		if !m.found && len(m.near) > 0 {
 			return fmt.Sprintf("no player is called %q; nearest in the input: %s", m.wanted, strings.Join(m.near, "; "))

@@ -196,16 +196,16 @@ func TestMissing(t *testing.T) {
 		{"M Carlsen", "Mamedov|Karlsen, O|Carlsson, Magnus|Xu", "Karlsen, O; Carlsson, Magnus; Mamedov"},
 		{"karl", "Anna|Karl", ""},
 	} {
-		names, want := Names(nil), ""
+		names, want := names(nil), ""
 		for name := range strings.SplitSeq(test.names, "|") {
 			j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText("[White \"" + name + "\"]\n\n1. e4 *")}, "games.pgn", 0)
 			j.Parse()
-			names.Add([]string{test.wanted}, j)
+			names.add([]string{test.wanted}, j)
 		}
 		if test.near != "" {
 			want = "no player is called \"" + test.wanted + "\"; nearest in the input: " + test.near
 		}
-		must.Equal(t, names.Missing(), want, test.wanted)
+		must.Equal(t, names.missing(), want, test.wanted)
 	}
 }
 
