@@ -160,8 +160,13 @@ commands, flags and their values. bash needs the package bash-completion.`,
 			`  vertigo completion zsh > "${fpath[1]}/_vertigo"` + "\n" +
 			"  vertigo completion fish > ~/.config/fish/completions/vertigo.fish\n" +
 			"  vertigo completion powershell | Out-String | Invoke-Expression",
-		Args: cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs), ValidArgs: slices.Sorted(maps.Keys(shells)),
-		RunE: func(c *cobra.Command, args []string) error { return shells[args[0]](c.Root()) },
+		ValidArgs: slices.Sorted(maps.Keys(shells)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 || shells[args[0]] == nil {
+				return cli.UsageError("name one shell: bash, zsh, fish or powershell")
+			}
+			return shells[args[0]](c.Root())
+		},
 	}
 }
 

@@ -31,7 +31,13 @@ func Command(p cli.Program) *cobra.Command {
 	o := &options{most: -1}
 	command := &cobra.Command{
 		Use: "diff [flags] BEFORE AFTER", Short: "compare two analyses of the same " +
-			"positions", Long: description, Args: cobra.ExactArgs(2),
+			"positions", Long: description,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return cli.UsageError("name two results files: the one before and the one after")
+			}
+			return nil
+		},
 		Example: "  vertigo diff yesterday.results today.results\n" +
 			"  vertigo diff --out diff.json --least 0.05 nodes-10k.results nodes-1m.results",
 	}
