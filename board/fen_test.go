@@ -221,13 +221,6 @@ func TestParseFENErrors(t *testing.T) {
 	}
 }
 
-func TestPositionString(t *testing.T) {
-	p := playout.Parse(t, "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1")
-	text := p.String()
-	must.Contain(t, text, "8 |   |   |   |   | k |   |   |   |\n", "1 | R |   |   |   | K |   |   |   |\n",
-		"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1")
-}
-
 // FuzzFEN reads any text at all. What is read must be sound, have a number of moves that fits the list, survive all
 // of them, and come back from either of its own spellings.
 func FuzzFEN(f *testing.F) {

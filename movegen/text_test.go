@@ -142,25 +142,6 @@ func FuzzParseMove(f *testing.F) {
 	})
 }
 
-func TestFormatLine(t *testing.T) {
-	p := playout.Parse(t, "r3k2r/1P6/8/8/8/8/8/R3K3 w Qkq - 0 1")
-	var line []board.Move
-	for at, words := p, []string{"e1c1", "e8g8", "b7a8q"}; len(words) > 0; words = words[1:] {
-		m := must.Get(movegen.ParseMove(&at, words[0]))(t)
-		line = append(line, m)
-		at = playout.After(&at, m)
-	}
-	for _, c := range []struct {
-		chess960 bool
-		want     string
-	}{{false, "e1c1 e8g8 b7a8q"}, {true, "e1a1 e8h8 b7a8q"}} {
-		must.Equal(t, strings.Join(movegen.FormatLine(&p, line, c.chess960), " "), c.want, c.chess960)
-	}
-	if got := movegen.FormatLine(&p, nil, false); len(got) != 0 {
-		t.Errorf("an empty line: got %q", got)
-	}
-}
-
 // TestMoveText writes every legal move of some positions as text, from which the same move is found again.
 func TestMoveText(t *testing.T) {
 	for _, fen := range []string{

@@ -15,7 +15,6 @@ import (
 	"unicode"
 
 	"vertigo/internal/system/cli"
-	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -199,25 +198,4 @@ func TestTerminal(t *testing.T) {
 // isForPrograms reports whether arguments ask for an output that is for programs.
 func isForPrograms(args []string) bool {
 	return args[0] == "puzzles" || slices.ContainsFunc(args, func(arg string) bool { return slices.Contains([]string{"csv", "pgn", "epd", "json"}, arg) })
-}
-
-// TestSummary analyses a game without a flag that says how to show it: on a terminal, without colours, and in a pipe of the same width.
-// All show the same.
-func TestSummary(t *testing.T) {
-	args := []string{"analyse", testfiles.Path(t, "pgn", "molinari-bordais-1979.pgn"), "-n", "3k"}
-	t.Setenv("TERM", "xterm")
-	t.Setenv("NO_COLOR", "")
-	t.Setenv("COLUMNS", "")
-	painted := onTerminal(t, 80, args...)
-	want := colors.ReplaceAllString(painted, "")
-	if !strings.Contains(painted, "\x1b[31m") || strings.Contains(want, "\x1b") || !strings.Contains(want, "g3??") {
-		t.Errorf("with colours: %q", painted)
-	}
-	t.Setenv("NO_COLOR", "1")
-	must.Equal(t, onTerminal(t, 80, args...), want, "without colours")
-	t.Setenv("COLUMNS", "80")
-	var pipe strings.Builder
-	if code := run(args, strings.NewReader(""), &pipe, io.Discard); code != cli.ExitOK || pipe.String() != want {
-		t.Errorf("in a pipe, with exit code %d:\n%s\non a terminal:\n%s", code, &pipe, want)
-	}
 }

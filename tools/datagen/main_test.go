@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,42 +78,6 @@ func sameGames(t *testing.T, got, want map[uint64]string) {
 	for n, g := range want {
 		must.Equal(t, got[n], g, n)
 	}
-}
-
-// TestKilled kills the program while it plays, lets it finish, and compares the games with those of an undisturbed run. After the
-// kill the file must hold every game that was complete, but for a torn tail at most.
-func TestKilled(t *testing.T) {
-	const games = 40 // on a busy machine many games end before the kill
-	dir := t.TempDir()
-	whole, path := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
-	mustRun(t, playArgs(whole, games, "--workers", "1")...)
-	want, _ := bodies(t, whole)
-	if len(want) != games {
-		t.Fatalf("%d games, want %d", len(want), games)
-	}
-	const target = 8 // games to wait for
-	program := exec.Command(os.Args[0], playArgs(path, games, "--workers", "3")...)
-	program.Env = append(os.Environ(), testfiles.As+"=datagen")
-	must.Do(t, program.Start())
-	waitForGames(t, path, target)
-	must.Do(t, program.Process.Kill())
-	_ = program.Wait() // it was killed: that is its error
-	killed, damaged := bodies(t, path)
-	before := len(killed)
-	if before < target || damaged > 1 {
-		t.Fatalf("%d games are left of at least %d, %d blocks are damaged", before, target, damaged)
-	}
-	if before >= games {
-		t.Fatalf("all %d games were played before the kill: the test says little", games)
-	}
-	_, log := mustRun(t, playArgs(path, games, "--workers", "2")...)
-	if !strings.Contains(log, "continuing after "+strconv.Itoa(before)) ||
-		!strings.Contains(log, fmt.Sprintf("games %d/%d", games, games)) {
-		t.Errorf("the log says\n%s", log)
-	}
-	got, damaged := bodies(t, path)
-	must.Equal(t, damaged, 0)
-	sameGames(t, got, want)
 }
 
 // waitForGames returns when the file holds so many games.

@@ -118,23 +118,11 @@ func TestRead(t *testing.T) {
 	if err != nil || len(openings) != 3 {
 		t.Errorf("%v, %v", openings, err)
 	}
-	good := pack(t, "A00\tOne\t1. e4\n")
-	for _, test := range []struct {
-		what string
-		data []byte
-		want string
-	}{
-		{"no compressed file", []byte("eco\tname\tpgn\n"), "invalid input: magic number mismatch"},
-		{"a file that is cut off", good[:len(good)-6], "unexpected EOF"},
-		{"a missing column", pack(t, openingsHeading+"\nA00\tOne\n"), `"A00\tOne" has 2 columns, want the code, the name and the moves`},
-		{"no moves", pack(t, "A00\tOne\t1.\n"), `["A00" "One" "1."]: it has no moves`},
-		{"an illegal move", pack(t, "A00\tOne\t1. e4\nA00\tTwo\t1. e4 e4\n"),
-			`["A00" "Two" "1. e4 e4"]: e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1`},
+	for text, want := range map[string]string{
+		openingsHeading + "\nA00\tOne\n": "has 2 columns", "A00\tOne\t1.\n": "it has no moves", "A00\tTwo\t1. e4 e4\n": "e4 is not legal in",
 	} {
-		openings, err := readOpenings(test.data)
-		if err == nil || err.Error() != test.want {
-			t.Errorf("%s: the error is %v, want %s; it has %d openings", test.what, err, test.want, len(openings))
-		}
+		_, err := readOpenings(pack(t, text))
+		must.Fail(t, err, want)
 	}
 }
 

@@ -181,11 +181,7 @@ func TestReturns(t *testing.T) {
 		"g1f3 g8f6 f3g1 f6g8": true, "g1f3 g8f6 f3g1 f6g8 e2e4": true, "g1f3 g8f6 f3g1": false, "e2e4 e7e5": false, "": false,
 	} {
 		start := board.StartPosition()
-		p, moves := start, []board.Move(nil)
-		for word := range strings.FieldsSeq(line) {
-			m := must.Get(movegen.ParseMove(&p, word))(t)
-			p, moves = after(&p, m), append(moves, m)
-		}
+		moves, _ := playout.Line(t, start, line)
 		must.Equal(t, isDetour(&game.Line{Root: &start, Moves: moves}), want, line)
 	}
 }

@@ -74,15 +74,19 @@ func checkTree(t *testing.T, what, root string, entries ...string) {
 	}
 }
 
-// TestOpen opens regular files alone.
+// TestOpen opens regular files alone, and waits for nobody at the other end of a pipe.
 func TestOpen(t *testing.T) {
-	root := tree(t, "file text", "link -> file")
+	root := tree(t, "file text", "link -> file", "topipe -> pipe")
+	must.Do(t, syscall.Mkfifo(filepath.Join(root, "pipe"), 0o666))
 	for _, name := range []string{"file", "link"} {
 		if text, err := ReadFile(filepath.Join(root, name)); err != nil || string(text) != "text" {
 			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}
-	for name, want := range map[string]error{root: errFolder, os.DevNull: errNotRegular, filepath.Join(root, "none"): fs.ErrNotExist} {
+	for name, want := range map[string]error{
+		root: errFolder, os.DevNull: errNotRegular, filepath.Join(root, "pipe"): errNotRegular, filepath.Join(root, "topipe"): errNotRegular,
+		filepath.Join(root, "none"): fs.ErrNotExist,
+	} {
 		if _, err := ReadFile(name); !errors.Is(err, want) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v, want %v", name, err, want)
 		}
