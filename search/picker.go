@@ -29,7 +29,7 @@ const (
 
 // picker hands out the moves of a node one by one, the most promising first. Each frame has one.
 type picker struct {
-	frame     *frame     // that of the picker
+	frame     *frame     // of the picker's node
 	histories *histories // of the thread
 
 	stage     stage

@@ -128,7 +128,7 @@ type summary struct {
 	Same       int      `json:"same"`               // of those, with the same best move and score
 	OtherScore int      `json:"other_score"`        // with the same best move and another score
 	OtherBest  int      `json:"other_best"`         // with another best move
-	Far        int      `json:"far"`                // whose expected scores differ by far or more
+	Far        int      `json:"far"`                // positions with expected scores that differ by far or more
 	Mean       float64  `json:"mean"`               // size of the difference
 	Found      int      `json:"changes"`            // also those that are not in Changes
 }

@@ -74,7 +74,7 @@ type Origin struct {
 	Number int     `json:"job"`             // from 0, over all inputs
 	Input  int     `json:"input"`           // which of the inputs, from 0
 	At     int     `json:"at,omitempty"`    // the line or the game of the input, from 1; 0 if it is a position
-	Line   int     `json:"line,omitempty"`  // in which the game begins, from 1
+	Line   int     `json:"line,omitempty"`  // where the game begins, from 1
 	Kind   string  `json:"kind"`            // epd, json or pgn
 	Text   RawText `json:"text,omitempty"`  // the line or the game
 	Error  RawText `json:"error,omitempty"` // why a line or game could not be read here

@@ -24,7 +24,7 @@ type Limits struct {
 	Threats bool `json:"threats,omitempty" flag:"--threats"` // threats were searched, too
 
 	SearchMoves string `json:"searchmoves,omitempty" flag:"--searchmoves"` // for positions that do not name their own
-	Tablebases  string `json:"tablebases,omitempty" flag:"--syzygy"`       // which ones, wherever they lie
+	Tablebases  string `json:"tablebases,omitempty" flag:"--syzygy"`       // a description, without their folder
 
 	// Filters are the flags that choose moves of games. They change which positions share a table.
 	Filters string `json:"filters,omitempty" flag:"the filter"`

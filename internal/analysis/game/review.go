@@ -52,9 +52,9 @@ func (p *Ply) Verify(longer *Answer) {
 type Figures struct {
 	Accuracy
 	Marks [Blunder + 1]int // moves by their marks
-	Win   float64          // points of winPercent that all moves lost
+	Win   float64          // points of winPercent lost by all moves
 
-	centipawns int // that all moves lost
+	centipawns int // lost by all moves
 }
 
 // AddMove counts a move.

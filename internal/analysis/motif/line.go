@@ -33,7 +33,7 @@ func NewLine(before *board.Position, last board.Move, moves []board.Move) *Line 
 
 // theme is a motif that a line may contain.
 type theme struct {
-	name string // that of Lichess, if it has the theme
+	name string // as Lichess has it, if it has the theme
 	has  func(*Line) bool
 }
 

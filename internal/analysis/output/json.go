@@ -40,7 +40,7 @@ type jsonKind struct {
 type jsonTotal struct {
 	jsonKind
 	Name     string        `json:"name"`
-	Games    int           `json:"games"` // in which the filters leave a move of the player
+	Games    int           `json:"games"` // with a move of the player that the filters leave
 	Won      int           `json:"won"`
 	Drawn    int           `json:"drawn"`
 	Lost     int           `json:"lost"`

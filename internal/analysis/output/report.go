@@ -48,7 +48,7 @@ type contents struct {
 	Entries []entry       `json:"entries"`
 	Summary []*groupTable `json:"summary"`
 	Suites  []*game.Suite `json:"suites"`           // those with a solution
-	Player  string        `json:"player,omitempty"` // whose moves alone the report is about; "" for none
+	Player  string        `json:"player,omitempty"` // the only player of the report; "" for none
 	Levels  []float64     `json:"levels"`           // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
 }
 

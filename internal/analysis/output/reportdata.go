@@ -24,7 +24,7 @@ type entry struct {
 	Cut     string                          `json:"cut,omitempty"` // where the game stops being readable, and why
 	Moves   int                             `json:"moves,omitempty"`
 	Course  []float64                       `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
-	Lost    *float64                        `json:"lost,omitempty"`   // points of winPercent that the player of the report lost
+	Lost    *float64                        `json:"lost,omitempty"`   // points of winPercent lost by the player of the report
 
 	Name  string `json:"name,omitempty"`
 	Board string `json:"board,omitempty"` // first field of the FEN
@@ -36,7 +36,7 @@ type entry struct {
 type reportPlayer struct {
 	Name     string                `json:"name"`
 	Elo      string                `json:"elo"`      // "" if the source does not have it
-	Moves    int                   `json:"moves"`    // that the filters leave
+	Moves    int                   `json:"moves"`    // left by the filters
 	Marks    [game.Blunder + 1]int `json:"marks"`    // moves by mark
 	Loss     float64               `json:"loss"`     // centipawns per move
 	Accuracy float64               `json:"accuracy"` // per cent

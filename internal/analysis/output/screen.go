@@ -10,7 +10,7 @@ import (
 
 // Screen is what shows an output to a person. The zero Screen is a file.
 type Screen struct {
-	Columns int  // that a line may have, 0 for any number
+	Columns int  // of a line, 0 for any number
 	Colors  bool // what is written must then reach it as it is
 }
 

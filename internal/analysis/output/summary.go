@@ -19,7 +19,7 @@ type summaryRenderer struct {
 	limits string // of each search
 	report string // the command that writes a report of the same inputs, "" for none
 
-	games, moves int           // that the filters leave
+	games, moves int           // left by the filters
 	all          game.Grouping // of the players
 }
 

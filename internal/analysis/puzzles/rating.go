@@ -11,7 +11,7 @@ import (
 type Rating struct {
 	Elo    int // of players of limited strength; 0 if there were no replays
 	Side   Side
-	Levels []Level // whose players tried, the weakest first
+	Levels []Level // tried by players, the weakest first
 }
 
 // Side says on which side of the rating the truth is.

@@ -14,7 +14,7 @@ import (
 // row is a node of the tree on the page: the move that leads to it, and its worth to the player who made it. Value and window are
 // those of the parent, as the search compares them there.
 type row struct {
-	Order    int    // in which the parent tried the move, from 1; 0 for the root
+	Order    int    // of the move among those of the parent, from 1; 0 for the root
 	Side     string // who makes the move
 	Move     string
 	Changes  string // squares that the move changes, with their new content, for the board of the page
