@@ -1,7 +1,9 @@
 package nnue
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"vertigo/board"
@@ -222,3 +224,239 @@ func benchLines(n, plies int) []line {
 
 // sink keeps results alive.
 var sink int
+
+// TestFeaturesAreDistinct: whatever the king's square, the pieces on squares, each in all its classes, are the inputs, and the
+// own king is always on the files a to d.
+func TestFeaturesAreDistinct(t *testing.T) {
+	for c := board.White; c <= board.Black; c++ {
+		for king := board.Square(0); king < board.SquareCount; king++ {
+			var seen [FeatureCount]bool
+			inputs := 0
+			for pc := board.Piece(0); pc < board.PieceCount; pc++ {
+				for sq := board.Square(0); sq < board.SquareCount; sq++ {
+					for class := range ClassCount(pc.Type()) {
+						f := Feature(c, king, pc, sq, class)
+						if f < 0 || f >= FeatureCount || seen[f] {
+							t.Fatalf("%v with king %v sees %c on %v as %d, out of range or twice", c, king, pc.Letter(), sq, f)
+						}
+						seen[f] = true
+						inputs++
+					}
+				}
+			}
+			if inputs != FeatureCount {
+				t.Fatalf("%d of %d inputs are in use", inputs, FeatureCount)
+			}
+			if f := Feature(c, king, board.NewPiece(c, board.King), king, 0); f%8 > 3 {
+				t.Errorf("%v sees its king on %v as %d", c, king, f)
+			}
+		}
+	}
+}
+
+func TestBucket(t *testing.T) {
+	for _, c := range []struct{ pieces, buckets, want int }{
+		{2, 1, 0}, {32, 1, 0},
+		{2, 8, 0}, {5, 8, 0}, {6, 8, 1}, {28, 8, 6}, {29, 8, 6}, {30, 8, 7}, {32, 8, 7},
+		{2, 31, 0}, {3, 31, 1}, {32, 31, 30},
+		{0, 8, 0}, {40, 8, 7}, // cannot occur, but stays inside
+	} {
+		must.Equal(t, Bucket(c.pieces, c.buckets), c.want, c.pieces, c.buckets)
+	}
+	for buckets := 1; buckets <= MaxBuckets; buckets++ {
+		sizes := make([]int, buckets)
+		for pieces := 2; pieces <= 32; pieces++ {
+			b := Bucket(pieces, buckets)
+			if first, last := bucketPieces(b, buckets); pieces < first || pieces > last {
+				t.Errorf("%d pieces are in bucket %d of %d, which reports %d to %d", pieces, b, buckets, first, last)
+			}
+			sizes[b]++
+		}
+		for b, size := range sizes {
+			if even := 31 / buckets; size < even || size > even+1 {
+				t.Errorf("bucket %d of %d has %d numbers of pieces, want %d or one more", b, buckets, size, even)
+			}
+		}
+	}
+}
+
+// isThreatened looks at every attacker on its own.
+func isThreatened(p *board.Position, sq board.Square) bool {
+	pc := p.At(sq)
+	if pc.Type() == board.King {
+		return false
+	}
+	attacks := func(from board.Square) bool {
+		piece := p.At(from)
+		if piece.Type() == board.Pawn {
+			return board.PawnAttacks(piece.Color(), from).Has(sq)
+		}
+		// The enemy's king shields nothing.
+		return board.Attacks(piece.Type(), from, p.Occupied()&^p.Pieces(piece.Color().Other(), board.King)).Has(sq)
+	}
+	attacked, defended, lesser := false, false, false
+	for from := range p.Occupied().All() {
+		switch piece := p.At(from); {
+		case from == sq || !attacks(from):
+		case piece.Color() == pc.Color():
+			defended = true
+		default:
+			attacked = true
+			lesser = lesser || piece.Type() != board.King && board.SEEValue(piece.Type()) < board.SEEValue(pc.Type()) &&
+				!(piece.Type() == board.Knight && pc.Type() == board.Bishop)
+		}
+	}
+	return lesser || attacked && !defended
+}
+
+// structure returns what the pawns make of the piece on a square, looking at every pawn on its own: the bits of its class that
+// have nothing to do with threats.
+func structure(p *board.Position, sq board.Square) int {
+	pc := p.At(sq)
+	us := pc.Color()
+	forward := 1 - 2*int(us)
+	inFront := board.NoPiece
+	if rank := sq.Rank() + forward; rank >= 0 && rank < 8 {
+		inFront = p.At(board.NewSquare(sq.File(), rank))
+	}
+	pawns := func(c board.Color, is func(files, ranks int) bool) bool {
+		for s := range p.Pieces(c, board.Pawn).All() {
+			if is(s.File()-sq.File(), (s.Rank()-sq.Rank())*forward) {
+				return true
+			}
+		}
+		return false
+	}
+	sameFile := func(files, _ int) bool { return files == 0 }
+	bits := 0
+	set := func(bit int, is bool) {
+		if is {
+			bits |= bit
+		}
+	}
+	switch pc.Type() {
+	case board.Pawn:
+		set(2, !pawns(us.Other(), func(files, ranks int) bool { return files*files <= 1 && ranks > 0 }))
+		set(4, inFront != board.NoPiece)
+	case board.Knight, board.Bishop:
+		set(2, inFront == board.NewPiece(us, board.Pawn))
+		set(4, inFront == board.NewPiece(us.Other(), board.Pawn))
+	case board.Rook:
+		own, theirs := pawns(us, sameFile), pawns(us.Other(), sameFile)
+		set(2, !own && theirs)
+		set(4, !own && !theirs)
+	case board.King:
+		for file := max(sq.File()-1, 0); file <= min(sq.File()+1, 7); file++ {
+			if !pawns(us, func(files, _ int) bool { return files == file-sq.File() }) {
+				bits++
+			}
+		}
+	}
+	return bits
+}
+
+// canCheck reports whether the piece on a square can give the enemy king a safe check, looking at every square by itself.
+func canCheck(p *board.Position, sq board.Square) bool {
+	pc := p.At(sq)
+	if pc.Type() == board.Pawn || pc.Type() == board.King {
+		return false
+	}
+	us := pc.Color()
+	for to := range board.Attacks(pc.Type(), sq, p.Occupied()&^p.Pieces(us.Other(), board.King)).All() {
+		there := p.At(to)
+		if there != board.NoPiece && there.Color() == us || !board.Attacks(pc.Type(), to, p.Occupied()).Has(p.King(us.Other())) {
+			continue
+		}
+		// The king does not shield the squares behind it from its enemies; here the enemy of the square is its own side.
+		if !p.Attacked(us.Other(), to, p.Occupied()&^p.Pieces(us, board.King)) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkingKinds counts the kinds of pieces that can give the king on a square a safe check.
+func checkingKinds(p *board.Position, king board.Square) int {
+	kinds := map[board.PieceType]bool{}
+	for sq := range p.Color(p.At(king).Color().Other()).All() {
+		if canCheck(p, sq) {
+			kinds[p.At(sq).Type()] = true
+		}
+	}
+	return len(kinds)
+}
+
+// TestTraits compares the traits with what their description says about every piece by itself.
+func TestTraits(t *testing.T) {
+	var seen [board.King + 1][16]int
+	for p := range playout.Positions(17, 20_000) {
+		traits := TraitsOf(p)
+		for i, pieces := range traits {
+			if alien := pieces &^ p.Occupied(); alien != 0 {
+				t.Fatalf("%s: trait %d of empty squares %x", p.FEN(), i, uint64(alien))
+			}
+		}
+		for sq := range p.Occupied().All() {
+			want := structure(p, sq)
+			if isThreatened(p, sq) {
+				want |= 1
+			}
+			if p.At(sq).Type() == board.King {
+				want += 4 * min(checkingKinds(p, sq), 3)
+			}
+			if got := traits.Class(sq); got != want {
+				t.Fatalf("%s: the piece on %v is of class %d, want %d", p.FEN(), sq, got, want)
+			}
+			seen[p.At(sq).Type()][want]++
+		}
+	}
+	for pt := board.Pawn; pt <= board.King; pt++ {
+		for class, n := range seen[pt] {
+			if class < ClassCount(pt) && n < 5 || class >= ClassCount(pt) && n > 0 {
+				t.Errorf("%d pieces of type %d were of class %d", n, pt, class)
+			}
+		}
+	}
+}
+
+// TestTraceKnowsMaterial gives the network one neuron that counts pawns and one that counts queens of the own side, so
+// that every line of the trace can be foretold.
+func TestTraceKnowsMaterial(t *testing.T) {
+	n := NewNetwork(32, 8)
+	for sq := board.Square(0); sq < board.SquareCount; sq++ {
+		for class := range ClassCount(board.Pawn) {
+			n.FeatureWeights[Feature(board.White, 0, board.NewPiece(board.White, board.Pawn), sq, class)*32] = 20
+		}
+		for class := range ClassCount(board.Queen) {
+			n.FeatureWeights[Feature(board.White, 0, board.NewPiece(board.White, board.Queen), sq, class)*32+1] = 100
+		}
+	}
+	for bucket := range n.Buckets {
+		w := n.outputWeights(bucket)
+		w[0], w[1], w[32], w[33] = 100, 100, -100, -100
+		n.OutputBias[bucket] = int32(bucket) * QA * QB / 4 // a pawn per bucket
+	}
+	must.Do(t, n.Validate())
+	p := parse(t, "3qk3/8/8/8/8/8/PP6/3QK3 b - - 0 1") // 6 pieces: bucket 1
+	pawns := func(cp int) string { return fmt.Sprintf("%+.2f", float64(cp)/100) }
+	worth := func(a int) int { return a * a * 100 }
+	n.Scale = 500
+	score := func(whitePawns, whiteQueens, blackQueens, bucket int) int { // for Black
+		sum := worth(100*blackQueens) - worth(20*whitePawns) - worth(100*whiteQueens)
+		return (sum + QA*int(n.OutputBias[bucket])) * 500 / (QA * QA * QB)
+	}
+	text := Trace(n, p)
+	whole := score(2, 1, 1, 1)
+	must.Contain(t, text, fmt.Sprintf("Output %s for White, %d centipawns for black to move", pawns(-whole), whole),
+		"Network of 5632 inputs, 2 x 32 neurons, 8 buckets",
+		"     1 |    6-9 | "+fmt.Sprintf("%10s", pawns(-whole))+"  <- in use, 6 pieces",
+		"     7 |  30-32 | "+fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7)))+"\n")
+	must.Equal(t, strings.Count(text, "in use"), 1)
+	pawn, white, black := pawns(score(1, 1, 1, 1)-whole), pawns(score(2, 0, 1, 1)-whole), pawns(score(2, 1, 0, 1)-whole)
+	must.Contain(t, text, "|       |       |       |   q   |   k   |       |       |       |\n|       |       |       |"+fmt.Sprintf("%6s", black)+
+		" |       |",
+		"|   P   |   P   |       |       |       |       |       |       |\n|"+strings.Repeat(fmt.Sprintf("%6s", pawn)+" |", 2)+
+			"       |",
+		"|       |       |       |   Q   |   K   |       |       |       |\n|       |       |       |"+fmt.Sprintf("%6s", white)+
+			" |       |")
+}

@@ -6,11 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -335,5 +341,301 @@ func TestHangUp(t *testing.T) {
 	defer stop()
 	if !signal.Ignored(syscall.SIGHUP) {
 		t.Error("a hang-up is not ignored any more")
+	}
+}
+
+// TestColumns checks the width of lines on a terminal and elsewhere, with the variable that says it and without.
+func TestColumns(t *testing.T) {
+	control, terminal := testfiles.Terminal(t)
+	defer control.Close()
+	for _, test := range []struct {
+		size           uint16
+		variable       string
+		pipe, terminal int
+		width          int // of text on the terminal
+	}{
+		{80, "", 0, 80, 80}, {200, "", 0, 200, 100}, {80, "132", 132, 80, 80}, {0, "132", 132, 132, 100},
+		{0, "", 0, 80, 80}, {7, "x", 0, 30, 30}, {50, "-1", 0, 50, 50},
+	} {
+		t.Setenv("COLUMNS", test.variable)
+		testfiles.Resize(t, terminal, test.size)
+		var pipe bytes.Buffer
+		if a, b, c := Columns(&pipe), Columns(terminal), Width(terminal); a != test.pipe || b != test.terminal || c != test.width {
+			t.Errorf("%+v: %d, %d, %d", test, a, b, c)
+		}
+	}
+}
+
+// TestColors checks who gets colours.
+func TestColors(t *testing.T) {
+	_, terminal := testfiles.Terminal(t)
+	for _, test := range []struct {
+		term, noColor string
+		want          bool
+	}{{"xterm", "", true}, {"xterm", "1", false}, {"dumb", "", false}} {
+		t.Setenv("TERM", test.term)
+		t.Setenv("NO_COLOR", test.noColor)
+		must.Equal(t, Colors(terminal), test.want, test)
+		if Colors(&bytes.Buffer{}) {
+			t.Errorf("%+v: a file has colours", test)
+		}
+	}
+}
+
+// TestQuote checks how arguments are typed.
+func TestQuote(t *testing.T) {
+	for _, test := range []struct{ arg, unix, windows string }{
+		{"games.pgn", "games.pgn", "games.pgn"}, {"-n20k", "-n20k", "-n20k"}, {"Größe.pgn", "Größe.pgn", "Größe.pgn"}, {"", "''", `""`},
+		{"my games.pgn", "'my games.pgn'", `"my games.pgn"`}, {"it's", `'it'\''s'`, `"it's"`}, {`a\b.pgn`, `'a\b.pgn'`, `a\b.pgn`},
+		{"$(rm x)", "'$(rm x)'", `"$(rm x)"`}, {"*.pgn", "'*.pgn'", `"*.pgn"`}, {"~/a", "'~/a'", `"~/a"`},
+	} {
+		must.Equal(t, quote(test.arg, false), test.unix, test.arg)
+		must.Equal(t, quote(test.arg, true), test.windows, test.arg)
+	}
+}
+
+// TestMessageOnTerminal breaks a long message between words on a terminal, and leaves a short one, and one in a pipe, as they are.
+func TestMessageOnTerminal(t *testing.T) {
+	control, terminal := testfiles.Terminal(t)
+	testfiles.Resize(t, terminal, 40)
+	const long = "games.pgn:12: game 3: \"a text that  goes on\" is not understood: kept as a comment"
+	for text, want := range map[string]string{
+		long:            "games.pgn:12: game 3: \"a text that goes\r\n  on\" is not understood: kept as a\r\n  comment\r\n",
+		"short  enough": "short  enough\r\n",
+		"one\n" + long:  "one\r\n  games.pgn:12: game 3: \"a text that\r\n  goes on\" is not understood: kept as a\r\n  comment\r\n",
+	} {
+		Message(terminal, "%s", text)
+		got := make([]byte, len(want))
+		if _, err := io.ReadFull(control, got); err != nil || string(got) != want {
+			t.Errorf("%q is reported as %q, want %q; %v", text, got, want, err)
+		}
+		var pipe bytes.Buffer
+		Message(&pipe, "%s", text)
+		must.Equal(t, pipe.String(), strings.ReplaceAll(text, "\n", "\n  ")+"\n", text, &pipe)
+	}
+}
+
+// TestProgress reads 1000 bytes in jobs of 100 bytes and ten positions, of which the first is skipped and five are read ahead.
+func TestProgress(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	begin := time.Unix(1e9, 0)
+	type step struct {
+		at, done, read int // seconds, positions, jobs
+		want           string
+	}
+	for _, test := range []struct {
+		name  string
+		p     *Progress
+		steps []step
+	}{
+		{"bar", &Progress{bar: true, size: 1000}, []step{
+			{0, 0, 5, ""},
+			{1, 0, 5, "\r[#...............]  10%  0 of about 90 positions, 0.0/s\x1b[K"},
+			{2, 1, 5, "\r[#...............]  11%  1 of about 90 positions, 0.5/s, 2 min 58 s left\x1b[K"},
+			{60, 30, 8, "\r[######..........]  40%  30 of about 90 positions, 0.5/s, 2 min 0 s left\x1b[K"},
+			{3600, 45, 9, "\r[########........]  55%  45 of 90 positions, 0.0/s, 1 h 1 min left\x1b[K"},
+			{3700, 90, 9, "\r[################] 100%  90 of 90 positions, 0.0/s, 0 s left\x1b[K"},
+		}},
+		{"no room for the bar", &Progress{bar: true, size: 1e9}, []step{
+			{100000, 12345, 5, "\r  0%  12345 of about 99999990 positions, 0.1/s, 9374 d 8 h left\x1b[K"},
+		}},
+		{"pipe", &Progress{bar: true}, []step{{1, 2, 5, "\r2 positions, 2.0/s\x1b[K"}, {2, 4, 5, "\r4 positions, 2.0/s\x1b[K"}}},
+		{"long", &Progress{bar: true, size: 1000, name: "analyse", Shorter: "--nodes 100k takes less"}, []step{
+			{8, 8, 5, "\r 18%  8 of about 90 positions, 1.0/s, 1 min 22 s left; --nodes 100k takes less\x1b[K"},
+			{9, 16, 5, "\r[####............]  26%  16 of about 90 positions, 1.8/s, 9 s left\x1b[K"}, // all workers were busy with the first eight
+		}},
+		{"short", &Progress{bar: true, size: 1000, Shorter: "--nodes 100k takes less"}, []step{
+			{3, 45, 5, "\r[########........]  55%  45 of about 90 positions, 15.0/s, 3 s left\x1b[K"},
+			{50, 46, 5, "\r[########........]  56%  46 of about 90 positions, 0.9/s, 48 s left\x1b[K"},
+		}},
+		{"log", &Progress{name: "analyse", size: 1000}, []step{
+			{1, 1, 5, ""}, {10, 10, 5, "vertigo analyse:  20%  10 of about 90 positions, 1.0/s, 1 min 20 s left\n"}, {40, 11, 5, ""},
+			{71, 45, 9, "vertigo analyse:  55%  45 of 90 positions, 0.6/s, 1 min 12 s left\n"},
+		}},
+	} {
+		var out bytes.Buffer
+		now := begin
+		p := test.p
+		p.out, p.now = &out, func() time.Time { return now }
+		p.start()
+		p.Skip(100)
+		read := 0
+		for _, s := range test.steps {
+			now = begin.Add(time.Duration(s.at) * time.Second)
+			for ; read < s.read; read++ {
+				p.Plan(100, 10, 0)
+			}
+			p.Count(s.done - int(p.done.Load()))
+			p.tick()
+			must.Equal(t, out.String(), s.want, test.name, s.at)
+			out.Reset()
+		}
+		if p.Hide(); p.bar != (out.String() == "\r\x1b[K") {
+			t.Errorf("%s: %q hides it", test.name, &out)
+		}
+	}
+}
+
+// TestAgain repeats searches that take as long as 20 of 100 positions, where 50 were planned: as many are expected of what is to
+// come, and at the end the bar moves on when all positions are done and these are not.
+func TestAgain(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	begin := time.Unix(1e9, 0)
+	var out bytes.Buffer
+	now := begin
+	p := &Progress{bar: true, size: 1000, out: &out, now: func() time.Time { return now }}
+	p.start()
+	p.Plan(1000, 100, 50)
+	for _, step := range []struct {
+		count, again, countAgain int
+		want                     string
+	}{
+		{0, 0, 0, "[................]   0%  0 of 100 positions, 0.0/s"},
+		{50, 0, 0, "[#######.........]  47%  50 of 100 positions, 2.5/s, 23 s left"}, // 50 of 107: the plan counts as 20 positions
+		{0, 10, 0, "[######..........]  40%  50 of 100 positions, 1.7/s, 45 s left"}, // 50 of 124
+		{0, 0, 10, "[#######.........]  48%  50 of 100 positions, 1.2/s, 43 s left"},
+		{50, 10, 0, "[##############..]  92%  100 of 100 positions, 2.0/s, 5 s left"}, // 110 of 120
+		{0, 0, 4, "[###############.]  95%  100 of 100 positions, 1.7/s, 4 s left"},
+		{0, 0, 6, "[################] 100%  100 of 100 positions, 1.4/s, 0 s left"},
+	} {
+		now = now.Add(10 * time.Second)
+		p.Count(step.count)
+		p.Again(step.again)
+		p.CountAgain(step.countAgain)
+		p.tick()
+		must.Equal(t, out.String(), "\r"+step.want+"\x1b[K", step)
+		out.Reset()
+	}
+}
+
+func TestRoundTime(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0 s", 1400 * time.Millisecond: "1 s", 59999 * time.Millisecond: "1 min 0 s", 3600 * time.Second: "1 h 0 min", 50 * time.Hour: "2 d 2 h", -time.Second: "0 s",
+	} {
+		must.Equal(t, roundTime(d), want, d)
+	}
+}
+
+// TestNoTerminal checks that a device that is not a terminal gets no bar.
+func TestNoTerminal(t *testing.T) {
+	f := must.Get(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
+	defer f.Close()
+	if NewProgress("", f, 0).bar || NewProgress("", &bytes.Buffer{}, 0).bar {
+		t.Error("something else is taken for a terminal")
+	}
+}
+
+// emitNumbers emits the numbers below n, each as a job with as many parts as its last digit says.
+func emitNumbers(n int) func(context.Context, func(int, ...int) bool) error {
+	return func(_ context.Context, emit func(int, ...int) bool) error {
+		for i := range n {
+			if !emit(i, slices.Repeat([]int{i}, i%10)...) {
+				break
+			}
+		}
+		return nil
+	}
+}
+
+// dawdle lets others run now and then.
+func dawdle() {
+	for range rand.IntN(4) {
+		runtime.Gosched()
+	}
+}
+
+// TestPipelineOrder checks that every part is done and every job written once, in order, and not before its parts are done.
+func TestPipelineOrder(t *testing.T) {
+	const n = 500
+	for _, workers := range []int{1, 2, 7} {
+		var done [n]atomic.Int32
+		var written []int
+		err := Pipeline(t.Context(), make([]struct{}, workers), emitNumbers(n), func(_ context.Context, _ struct{}, part int) error {
+			dawdle()
+			done[part].Add(1)
+			return nil
+		}, func(i int) error {
+			must.Equal(t, int(done[i].Load()), i%10, i)
+			written = append(written, i)
+			return nil
+		})
+		if err != nil || len(written) != n || !slices.IsSorted(written) {
+			t.Errorf("%d workers: %d jobs written, in order: %t, %v", workers, len(written), slices.IsSorted(written), err)
+		}
+	}
+}
+
+// TestPipelineErrors checks that all jobs before the one that fails are written, and none after it, whether reading,
+// a job or writing fails.
+func TestPipelineErrors(t *testing.T) {
+	errPart, errWrite, errRead := errors.New("part"), errors.New("write"), errors.New("read")
+	for _, test := range []struct {
+		part, write, read int // number of the job that fails, -1 for none
+		want              []error
+		written           int
+	}{
+		{103, -1, -1, []error{errPart}, 103},
+		{-1, 57, -1, []error{errWrite}, 57},
+		{103, 57, -1, []error{errWrite}, 57},
+		{-1, -1, 200, []error{errRead}, 200},
+		{199, -1, 200, []error{errPart}, 199},
+	} {
+		written := 0
+		err := Pipeline(t.Context(), make([]struct{}, 3), func(ctx context.Context, emit func(int, ...int) bool) error {
+			for i := range 1000 {
+				if i == test.read {
+					return errRead
+				}
+				if !emit(i, i, i) {
+					return nil
+				}
+			}
+			return nil
+		}, func(_ context.Context, _ struct{}, part int) error {
+			dawdle()
+			if part == test.part {
+				return fmt.Errorf("%d: %w", part, errPart)
+			}
+			return nil
+		}, func(i int) error {
+			if i == test.write {
+				return errWrite
+			}
+			written++
+			return nil
+		})
+		for _, want := range test.want {
+			if !errors.Is(err, want) {
+				t.Errorf("%+v: %v, want %v", test, err, want)
+			}
+		}
+		must.Equal(t, written, test.written, test)
+	}
+}
+
+// TestPipelineStopped checks that no part begins after the end of the context, and that the written parts are whole.
+func TestPipelineStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	written, begun := 0, atomic.Int32{}
+	endless := func(_ context.Context, emit func(int, ...int) bool) error {
+		for i := 0; emit(i, i); i++ {
+		}
+		return nil
+	}
+	err := Pipeline(ctx, make([]struct{}, 2), endless, func(context.Context, struct{}, int) error {
+		begun.Add(1)
+		return ctx.Err()
+	}, func(i int) error {
+		if written++; i == 50 {
+			stop()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || written < 51 || written > int(begun.Load()) || begun.Load() > 51+3*8+2 {
+		t.Errorf("%d parts begun, %d jobs written, %v", begun.Load(), written, err)
+	}
+	if err := Pipeline(ctx, make([]struct{}, 2), emitNumbers(3), nil, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
 	}
 }

@@ -279,7 +279,7 @@ func TestTerminal(t *testing.T) {
 	}
 	err := WriteFile(filepath.Join(tree(t, "tty -> "+terminal.Name()), "tty"), []byte("a\x1b[2Jb\n"))
 	got := make([]byte, 100)
-	n, readErr := control.Read(got)
+	n, readErr := io.ReadAtLeast(control, got, len("a\\x1b[2Jb\r\n"))
 	if string(got[:n]) != "a\\x1b[2Jb\r\n" || errors.Join(err, readErr) != nil {
 		t.Errorf("%v, %v, shown as %q", err, readErr, got[:n])
 	}
