@@ -90,7 +90,7 @@ release:
 
 # What the documents take from the program and the logs: pictures, the README's table, the columns of CSV and the examples.
 docs:
-	$(GO) generate ./tools/matches
+	$(GO) test ./tools/matches -run TestUpdate -update
 	$(GO) test ./tools/levels -run TestPicture -update
 	$(GO) test ./internal/analysis/output -run TestReference -update
 	VERTIGO_CI=1 $(GO) test ./cmd/vertigo -run TestExamples -update

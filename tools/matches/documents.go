@@ -12,8 +12,6 @@ import (
 	"vertigo/internal/system/files"
 )
 
-//go:generate go run . draw -root ../..
-
 // The parts of README.md that the log decides.
 var (
 	tableRows = regexp.MustCompile(`(?m)^(\| Opponent \|.*\n\|---.*\n)((?:\|.*\n)*)`)

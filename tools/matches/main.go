@@ -2,13 +2,12 @@
 //
 //	matches sprt --base COMMIT --book openings.epd
 //	matches table --book openings.epd stockfish=PATH counter=PATH zahak=PATH chess-3=PATH blunder=PATH
-//	matches draw
 //
 // Sprt tests a change: it builds the source and a commit, plays until a sequential test has decided which is stronger, and adds
 // the result to docs/data/matches.csv.
 //
 // Table plays the matches of README.md and the one of docs/strength.svg, adds them to docs/data/matches.csv, and brings the table
-// and the picture up to date. Draw does the last alone, after a row was added by hand.
+// and the picture up to date. After a row was added by hand, "make docs" does the last alone.
 //
 // Fastchess keeps what was played in a folder, from which the same command continues after an interruption.
 package main
@@ -27,21 +26,8 @@ func tool() *cobra.Command {
 		Use:  "matches COMMAND",
 		Long: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
 	}
-	tool.AddCommand(
-		sprtCommand(), tableCommand(),
-		drawCommand(),
-	)
+	tool.AddCommand(sprtCommand(), tableCommand())
 	return tool
-}
-
-func drawCommand() *cobra.Command {
-	root := ""
-	c := &cobra.Command{
-		Use: "draw [flags]", Short: "write what docs/data/matches.csv says into README.md and docs/strength.svg", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return updateDocuments(root) },
-	}
-	c.Flags().StringVar(&root, "root", ".", "`folder` of the source")
-	return c
 }
 
 // define defines the flags of a command that plays games.
