@@ -443,3 +443,29 @@ func TestQueens(t *testing.T) {
 		must.Equal(t, l.SearchMoves, moves[2], test.name)
 	}
 }
+
+// TestCaution lets a player of every level that looks at the queens play against themselves: nobody leaves the queen where she
+// can be taken unless they must or see a mate.
+func TestCaution(t *testing.T) {
+	testfiles.NoRace(t)
+	y, spared := newPlayer(t, 2), 0
+	for elo := seesQueensElo; LevelOf(elo).guardsQueens(); elo += 100 {
+		y.SetElo(elo)
+		y.NewGame()
+		for g := game(t, board.StartFEN); movegen.EndOfGame(g) == movegen.Unfinished; {
+			moves := allowedMoves(&g.Position, nil)
+			losing, _ := partition(moves, func(m board.Move) bool { return LosesQueen(&g.Position, m) })
+			r, _ := think(t, y, g, search.Limits{}, false)
+			if len(losing) < len(moves) && slices.Contains(losing, r.Best) && !scores.IsMate(r.Score) {
+				t.Errorf("Elo %d, %s: %s", elo, g.Position.FEN(), movegen.FormatMove(&g.Position, r.Best, false))
+			}
+			if 0 < len(losing) && len(losing) < len(moves) {
+				spared++
+			}
+			g.Play(r.Best)
+		}
+	}
+	if spared < 50 {
+		t.Errorf("the queen could be lost in %d positions only", spared)
+	}
+}
