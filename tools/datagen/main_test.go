@@ -169,40 +169,31 @@ func TestGoingOn(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, c := range []struct {
-		args string
-		code int
-		says string
-	}{
-		{"", 0, "datagen COMMAND"},
-		{"help", 0, "play"},
-		{"play --help", 0, "datagen play --out FILE [flags]"},
-		{"plai", 2, `unknown command "plai"`},
-		{"play", 2, `required flag(s) "out" not set`},
-		{"play --help", 0, "--opening-limit"},
-		{"play --out x y", 2, `unknown command "y"`},
-		{"play --out x --nodes none", 2, "--nodes"},
-		{"play --out x --nodes 0", 2, "at least one node"},
-		{"play --out x --nodes 10 --hard-nodes 5", 2, "below the soft limit"},
-		{"play --out x --workers 0", 2, "workers"},
-		{"play --out x --hash 0", 2, "0 MiB"},
-		{"play --out x --opening-nodes 0", 2, "at least one node"},
-		{"play --out x --quick-nodes 0", 2, "at least one node"},
-		{"play --out x --tactical-nodes 0", 2, "at least one node"},
-		{"play --out x --score-share 0", 2, "positions with a score 0"},
-		{"play --out x --score-share NaN", 2, "positions with a score NaN"},
-		{"play --out x --dfrc 1.5", 2, "share of games 1.5"},
-		{"play --out x --random-plies -1", 2, "-1 random plies"},
-		{"play --out x --softmax-plies 101", 2, "101 drawn"},
-		{"play --out x --temperature 0", 2, "temperature of 0"},
-		{"play --out x --opening-limit 0", 2, "opening limit of 0"},
-		{"play --out x --win-score 0", 2, "adjudication"},
-		{"play --out x --draw-plies 0", 2, "adjudication"},
-		{"play --out x --max-plies 9", 2, "at most 9 plies"},
+	if code, out, _ := datagen("play", "--help"); code != 0 || !strings.Contains(out, "datagen play --out FILE [flags]") {
+		t.Errorf("code %d, help\n%s", code, out)
+	}
+	for args, says := range map[string]string{
+		"--nodes none":              "--nodes",
+		"--nodes 0":                 "at least one node",
+		"--nodes 10 --hard-nodes 5": "below the soft limit",
+		"--workers 0":               "workers",
+		"--hash 0":                  "0 MiB",
+		"--opening-nodes 0":         "at least one node",
+		"--quick-nodes 0":           "at least one node",
+		"--tactical-nodes 0":        "at least one node",
+		"--score-share 0":           "positions with a score 0",
+		"--score-share NaN":         "positions with a score NaN",
+		"--dfrc 1.5":                "share of games 1.5",
+		"--random-plies -1":         "-1 random plies",
+		"--softmax-plies 101":       "101 drawn",
+		"--temperature 0":           "temperature of 0",
+		"--opening-limit 0":         "opening limit of 0",
+		"--win-score 0":             "adjudication",
+		"--draw-plies 0":            "adjudication",
+		"--max-plies 9":             "at most 9 plies",
 	} {
-		code, out, log := datagen(strings.Fields(c.args)...)
-		if code != c.code || !strings.Contains(out+log, c.says) {
-			t.Errorf("datagen %s: code %d, want %d and %q\n%s%s", c.args, code, c.code, c.says, out, log)
-		}
+		code, _, log := datagen(strings.Fields("play --out x " + args)...)
+		must.Equal(t, code, cli.ExitUsage, args)
+		must.Contain(t, log, says)
 	}
 }

@@ -155,10 +155,7 @@ func serve(how string) {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		switch words := strings.Fields(in.Text()); words[0] {
 		case "uci":
-			if how != "old" {
-				fmt.Println("option name UCI_ShowWDL type check default false")
-			}
-			fmt.Println("uciok")
+			fmt.Println("option name UCI_ShowWDL type check default false\nuciok")
 		case "setoption":
 			wdl = wdl || strings.Join(words, " ") == "setoption name UCI_ShowWDL value true"
 		case "isready":
@@ -209,28 +206,6 @@ func TestRuler(t *testing.T) {
 	if out := succeed(t, "judge", "--set", set, "../../eval/default.nnue"); !strings.Contains(out,
 		"\nall                       12  0.") {
 		t.Errorf("train judge prints\n%s", out)
-	}
-}
-
-// TestRulerWithoutOdds refuses an engine without expected scores.
-func TestRulerWithoutOdds(t *testing.T) {
-	if _, errOut, code := rule(t, "old", filepath.Join(t.TempDir(), "set.csv")); code != 1 ||
-		!strings.Contains(errOut, "UCI_ShowWDL") {
-		t.Errorf("exit code %d, %s", code, errOut)
-	}
-}
-
-// TestRulerInterrupted interrupts the program.
-func TestRulerInterrupted(t *testing.T) {
-	t.Setenv(testfiles.As, "live")
-	self := testfiles.Self(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	set := filepath.Join(t.TempDir(), "set.csv")
-	_, errOut, code := command(ctx, "ruler", "--set", set, "--engine", self,
-		testfiles.Path(t, "pgn", "nepomniachtchi-liren-game1.pgn"))
-	if code != 130 || !strings.Contains(errOut, "interrupted") {
-		t.Errorf("exit code %d, %s", code, errOut)
 	}
 }
 
