@@ -130,13 +130,11 @@ func standardMoves(p *board.Position) []board.Move {
 	if p.StandardCastling() {
 		return nil
 	}
-	var legal movegen.List
-	movegen.Generate(p, &legal, movegen.All)
-	moves := slices.DeleteFunc(slices.Clone(legal.Slice()), board.Move.IsChess960Castling)
-	if len(moves) == legal.N {
+	legal := movegen.LegalMoves(p)
+	if !slices.ContainsFunc(legal, board.Move.IsChess960Castling) {
 		return nil
 	}
-	return moves
+	return slices.DeleteFunc(legal, board.Move.IsChess960Castling)
 }
 
 // startWithoutMove gives the reason why there is no move at once, and the answer when the protocol allows it. To arguments of the

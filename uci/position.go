@@ -75,7 +75,7 @@ func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("position: %w", err)
 	}
-	if i := slices.IndexFunc(strings.Fields(a.fen), isMoveText); i >= 0 {
+	if i := slices.IndexFunc(strings.Fields(a.fen), board.IsLongAlgebraic); i >= 0 {
 		return nil, fmt.Errorf("position: %q comes before the word moves", strings.Fields(a.fen)[i])
 	}
 	if len(dropped) > 0 {
@@ -92,24 +92,13 @@ func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 	return game, nil
 }
 
-// isMoveText reports whether a word is written like a move.
-func isMoveText(word string) bool {
-	if len(word) != 4 && len(word) != 5 {
-		return false
-	}
-	_, from := board.ParseSquare(word[:2])
-	_, to := board.ParseSquare(word[2:4])
-	return from && to && strings.Trim(word[4:], "nbrqNBRQ") == ""
-}
-
 func (s *Session) display() error {
 	game, err := s.present()
 	if err != nil {
 		return fmt.Errorf("d: %w", err)
 	}
 	p := game.Position
-	var legal movegen.List
-	movegen.Generate(&p, &legal, movegen.All)
+	legal := movegen.LegalMoves(&p)
 	var b strings.Builder
 	drawing, _, _ := strings.Cut(p.String(), "\n\n") // without the FEN after it
 	fmt.Fprintf(&b, "%s\n\nFEN: %s\nShredder-FEN: %s\n", drawing, p.FEN(), p.ShredderFEN())
@@ -119,8 +108,8 @@ func (s *Session) display() error {
 	for square := range p.Checkers().All() {
 		fmt.Fprintf(&b, " %v", square)
 	}
-	fmt.Fprintf(&b, "\nLegal moves (%d):", legal.N)
-	for _, m := range legal.Slice() {
+	fmt.Fprintf(&b, "\nLegal moves (%d):", len(legal))
+	for _, m := range legal {
 		b.WriteByte(' ')
 		b.WriteString(movegen.FormatMove(&p, m, s.settings.chess960))
 	}

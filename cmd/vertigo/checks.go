@@ -79,12 +79,11 @@ func randomGames(ctx context.Context, visit func(ply int, p *board.Position, m b
 	for seen := 0; seen < checkedPositions; {
 		p := board.StartPosition()
 		for ply := 0; ply < longestGame && seen < checkedPositions && ctx.Err() == nil; ply++ {
-			var list movegen.List
-			movegen.Generate(&p, &list, movegen.All)
-			if list.N == 0 {
+			moves := movegen.LegalMoves(&p)
+			if len(moves) == 0 {
 				break
 			}
-			m := list.Moves[rng.IntN(list.N)]
+			m := moves[rng.IntN(len(moves))]
 			if err := visit(ply, &p, m); err != nil {
 				return err
 			}
@@ -186,16 +185,15 @@ func (e *expected) checkRules(ctx context.Context) (string, error) {
 
 // compareWitness compares a position, its legal moves and their notation with what the witness says.
 func compareWitness(p *board.Position, want opinion) error {
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
+	moves := movegen.LegalMoves(p)
 	switch fen := p.FEN(); {
 	case fen != want.fen:
 		return fmt.Errorf("FEN %s, the library has %s", fen, want.fen)
-	case list.N != len(want.moves):
-		return fmt.Errorf("legal moves: %d, the library has %d, at %s", list.N, len(want.moves), fen)
+	case len(moves) != len(want.moves):
+		return fmt.Errorf("legal moves: %d, the library has %d, at %s", len(moves), len(want.moves), fen)
 	}
 	n := pgn.NewSAN(p)
-	for _, m := range list.Slice() {
+	for _, m := range moves {
 		text := movegen.FormatMove(p, m, false)
 		san := want.moves[text]
 		if got := n.Format(m); got != san {

@@ -112,11 +112,10 @@ func (p *player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 // draw draws a move with a probability in proportion to exp(score/Temperature). It draws one evenly until one is kept: the best
 // always is, the others as often as their score is near that of the best. So it takes searches of a few moves only.
 func (p *player) draw(ctx context.Context, rng *rand.Rand, game *board.Game) (board.Move, error) {
-	var list movegen.List
-	movegen.Generate(&game.Position, &list, movegen.All)
+	moves := movegen.LegalMoves(&game.Position)
 	best, highest, err := p.search(ctx, game, search.Limits{Depth: 1})
 	for err == nil {
-		m := list.Moves[rng.IntN(list.N)]
+		m := moves[rng.IntN(len(moves))]
 		if m == best {
 			break
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"vertigo/board"
 	"vertigo/internal/engine/limited"
@@ -33,13 +34,8 @@ func givesQueen(judge *search.Engine, g *board.Game, m board.Move) bool {
 	if !limited.LosesQueen(&g.Position, m) {
 		return false
 	}
-	var list movegen.List
-	movegen.Generate(&g.Position, &list, movegen.All)
-	avoidable := false
-	for _, other := range list.Slice() {
-		avoidable = avoidable || !limited.LosesQueen(&g.Position, other)
-	}
-	if !avoidable {
+	keepsQueen := func(other board.Move) bool { return !limited.LosesQueen(&g.Position, other) }
+	if !slices.ContainsFunc(movegen.LegalMoves(&g.Position), keepsQueen) {
 		return false
 	}
 	judge.NewGame() // the answer must not depend on earlier searches

@@ -198,10 +198,8 @@ func (b *Book) Pick(p *board.Position, best bool, rng *rand.Rand) (board.Move, b
 
 // legalMove returns the legal move that the book writes as code, or NoMove.
 func legalMove(p *board.Position, code uint16) board.Move {
-	var moves movegen.List
-	movegen.Generate(p, &moves, movegen.All)
 	found := board.NoMove
-	for _, m := range moves.Slice() {
+	for _, m := range movegen.LegalMoves(p) {
 		switch {
 		case encode(m, m.To()) == code:
 			return m

@@ -168,9 +168,7 @@ func (y *Player) rescore(g *board.Game, line *search.Info, granted *search.Limit
 
 // allowedMoves returns the legal moves of p that are among those of a limit, all if it has none.
 func allowedMoves(p *board.Position, limit []board.Move) []board.Move {
-	var legal movegen.List
-	movegen.Generate(p, &legal, movegen.All)
-	return slices.DeleteFunc(legal.Slice(), func(m board.Move) bool { return len(limit) > 0 && !slices.Contains(limit, m) })
+	return slices.DeleteFunc(movegen.LegalMoves(p), func(m board.Move) bool { return len(limit) > 0 && !slices.Contains(limit, m) })
 }
 
 // limitNodes lets a search begin no iteration after the given nodes. The limits that were there stay in force. Each line of

@@ -55,13 +55,12 @@ func (t *Tables) RankRoot(g *board.Game, rule50 bool, stop func() bool) ([]Ranke
 	if !t.Covers(&g.Position) {
 		return nil, false
 	}
-	var moves movegen.List
-	movegen.Generate(&g.Position, &moves, movegen.All)
-	ranked := make([]RankedMove, 0, moves.N)
+	moves := movegen.LegalMoves(&g.Position)
+	ranked := make([]RankedMove, 0, len(moves))
 	ok := true
 	for _, rank := range [...]func(r *RankedMove, p, next *board.Position) bool{t.rankByDTZ, t.rankByWDL} {
 		ranked, ok = ranked[:0], true
-		for _, m := range moves.Slice() {
+		for _, m := range moves {
 			if stop != nil && stop() {
 				return nil, false
 			}
