@@ -79,6 +79,12 @@ func (p *Position) LikelyKeyAfter(m Move) uint64 {
 	return key
 }
 
+// After returns the position after the legal move m.
+func (p *Position) After(m Move) (next Position) {
+	p.Make(m, &next)
+	return next
+}
+
 // MakeNull passes the move and writes the position that results to *next. The side to move must not be in check.
 func (p *Position) MakeNull(next *Position) {
 	*next = *p

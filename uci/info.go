@@ -39,8 +39,7 @@ func (r *report) bestMove(result search.Result) {
 	}
 	line := "bestmove " + movegen.FormatMove(&r.root, result.Best, r.chess960)
 	if result.Ponder != board.NoMove && (r.chess960 || !result.Ponder.IsChess960Castling()) {
-		var next board.Position
-		r.root.Make(result.Best, &next)
+		next := r.root.After(result.Best)
 		line += " ponder " + movegen.FormatMove(&next, result.Ponder, r.chess960)
 	}
 	r.out.line("%s", line)

@@ -87,9 +87,7 @@ func randomGames(ctx context.Context, visit func(ply int, p *board.Position, m b
 			if err := visit(ply, &p, m); err != nil {
 				return err
 			}
-			var next board.Position
-			p.Make(m, &next)
-			p = next
+			p = p.After(m)
 			seen++
 		}
 		if ctx.Err() != nil {

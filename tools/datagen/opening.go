@@ -58,8 +58,6 @@ func walk(rng *rand.Rand, p *board.Position, plies int) bool {
 		if ply == plies {
 			return true
 		}
-		var next board.Position
-		p.Make(list.Moves[rng.IntN(list.N)], &next)
-		*p = next
+		*p = p.After(list.Moves[rng.IntN(list.N)])
 	}
 }

@@ -56,9 +56,7 @@ func (l *Line) setRoot(root *board.Position) (err error) {
 		if l.Moves[i], err = movegen.Legal(&at, m); err != nil {
 			return err
 		}
-		var next board.Position
-		at.Make(l.Moves[i], &next)
-		at = next
+		at = at.After(l.Moves[i])
 	}
 	return nil
 }

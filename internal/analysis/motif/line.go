@@ -107,7 +107,7 @@ func winsOneOf(p *board.Position, from board.Square, targets board.Bitboard) boo
 	const gain = 200
 	replies := movegen.LegalMoves(p)
 	return len(replies) > 0 && !slices.ContainsFunc(replies, func(reply board.Move) bool {
-		next := after(p, reply)
+		next := p.After(reply)
 		return !slices.ContainsFunc(movegen.LegalMoves(&next), func(m board.Move) bool {
 			same := next.At(from) == p.At(from) && next.At(m.To()) == p.At(m.To())
 			return same && m.From() == from && targets.Has(m.To()) && next.SEE(m, gain)
@@ -176,10 +176,4 @@ func Worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5,
 func TakesBack(before *board.Position, last board.Move, p *board.Position, m board.Move) bool {
 	return before.IsCapture(last) && p.IsCapture(m) && m.To() == last.To() &&
 		Worth(before.Captured(last).Type()) >= Worth(p.Captured(m).Type())
-}
-
-// after returns the position that the legal move m leads to.
-func after(p *board.Position, m board.Move) (next board.Position) {
-	p.Make(m, &next)
-	return next
 }

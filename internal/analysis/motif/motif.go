@@ -86,7 +86,7 @@ func isLost(p *board.Position, from board.Square) bool {
 	const pawn = 100
 	replies := movegen.LegalMoves(p)
 	return len(replies) > 0 && !slices.ContainsFunc(replies, func(reply board.Move) bool {
-		next, at, gain := after(p, reply), from, WonForGood*pawn
+		next, at, gain := p.After(reply), from, WonForGood*pawn
 		if reply.From() == from {
 			at = reply.To()
 		}
@@ -234,7 +234,7 @@ func stalemate(s *Line) bool {
 			if reply.To() != to {
 				continue
 			}
-			next := after(now, reply)
+			next := now.After(reply)
 			if movegen.EndOf(&next) != movegen.Stalemate {
 				return false
 			}

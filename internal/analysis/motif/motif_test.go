@@ -21,7 +21,7 @@ func solutionOf(t *testing.T, fen, moves string, saves bool) *Line {
 	for word := range strings.FieldsSeq(moves) {
 		m, err := movegen.ParseMove(&p, word)
 		must.Do(t, err, fen)
-		p = after(&p, m)
+		p = p.After(m)
 		s.Moves, s.Positions = append(s.Moves, m), append(s.Positions, p)
 	}
 	s.Mates = movegen.EndOf(&p) == movegen.Checkmate

@@ -71,7 +71,7 @@ func (p *Puzzle) Positions() []board.Position {
 }
 
 // Start returns the position in which the solver begins.
-func (p *Puzzle) Start() board.Position { return after(&p.Before, p.Line[0]) }
+func (p *Puzzle) Start() board.Position { return p.Before.After(p.Line[0]) }
 
 // Solution returns the line without the opponent's last move.
 func (p *Puzzle) Solution() []board.Move { return p.Line[1:] }
@@ -125,12 +125,6 @@ func (p *Puzzle) played() string {
 	return pgn.Moves(&start, p.Played)[0]
 }
 
-// after returns the position that the legal move m leads to.
-func after(p *board.Position, m board.Move) (next board.Position) {
-	p.Make(m, &next)
-	return next
-}
-
 // matingMoves returns the moves of p that mate at once.
 func matingMoves(p *board.Position) (mates []board.Move) {
 	ci := p.CheckInfo()
@@ -138,7 +132,7 @@ func matingMoves(p *board.Position) (mates []board.Move) {
 		if !p.GivesCheck(m, &ci) {
 			continue
 		}
-		if next := after(p, m); movegen.EndOf(&next) == movegen.Checkmate {
+		if next := p.After(m); movegen.EndOf(&next) == movegen.Checkmate {
 			mates = append(mates, m)
 		}
 	}

@@ -283,13 +283,13 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 // solve returns the puzzle after a mistake, or the reason why there is none. If the answer in the game seems to win, it is given:
 // what follows it is searched first, as the search of the puzzle may not see so far.
 func (s *searcher) solve(ctx context.Context, before *board.Position, mistake, winner board.Move) (*Puzzle, reason) {
-	start := board.NewGame(after(before, mistake))
+	start := board.NewGame(before.After(mistake))
 	if len(movegen.LegalMoves(&start.Position)) < 2 {
 		return nil, oneLegal
 	}
 	s.worker.Forget()
 	if winner != board.NoMove {
-		s.search(ctx, board.NewGame(after(&start.Position, winner)), s.settings.Nodes/quickShare, 1)
+		s.search(ctx, board.NewGame(start.Position.After(winner)), s.settings.Nodes/quickShare, 1)
 	}
 	quick := s.analyse(ctx, start, s.settings.Nodes/quickShare)
 	if why := quick.check(quick.goal(), s.settings.Margin, quickSlack); why != isPuzzle {

@@ -33,7 +33,7 @@ func newPuzzle(t *testing.T, fen, line string, goal Goal) *Puzzle {
 			}
 			p.Turns = append(p.Turns, turn)
 		}
-		p.Line, before = append(p.Line, m), after(&before, m)
+		p.Line, before = append(p.Line, m), before.After(m)
 	}
 	return p
 }

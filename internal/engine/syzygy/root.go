@@ -65,8 +65,7 @@ func (t *Tables) RankRoot(g *board.Game, rule50 bool, stop func() bool) ([]Ranke
 				return nil, false
 			}
 			r := RankedMove{Move: m}
-			var next board.Position
-			g.Position.Make(m, &next)
+			next := g.Position.After(m)
 			if ok = isDraw(g, &next, rule50) || rank(&r, &g.Position, &next); !ok {
 				break
 			}

@@ -66,9 +66,7 @@ func Play(rng *rand.Rand, start board.Position, plies int) iter.Seq[*board.Posit
 			if list.N == 0 || p.InsufficientMaterial() {
 				return
 			}
-			var next board.Position
-			p.Make(Pick(rng, list.Slice()), &next)
-			p = next
+			p = p.After(Pick(rng, list.Slice()))
 		}
 	}
 }
