@@ -28,16 +28,13 @@ func (o *options) command(c cli.Program) *cobra.Command {
 	cli.Section(command, "Output", o.outputFlags)
 	cli.Section(command, "Run", o.runFlags)
 	_, _ = command.MarkFlagDirname("syzygy"), command.MarkFlagFilename("evalfile", "nnue") // there are these flags
-	command.RunE = func(_ *cobra.Command, args []string) error {
-		err := o.parse(command.Flags(), args)
-		if err == nil {
-			err = cli.CheckPage(c.Out, o.as, o.out)
+	command.PreRunE = func(_ *cobra.Command, args []string) error {
+		if err := o.parse(command.Flags(), args); err != nil {
+			return err
 		}
-		if err != nil {
-			return cli.UsageError(err.Error())
-		}
-		return cli.Exit(run(c, o))
+		return cli.CheckPage(c.Out, o.as, o.out)
 	}
+	command.RunE = func(*cobra.Command, []string) error { return cli.Exit(run(c, o)) }
 	return command
 }
 

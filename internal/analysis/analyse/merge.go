@@ -28,16 +28,13 @@ func MergeCommand(c cli.Program) *cobra.Command {
 	cli.Section(command, filterSection, o.filterFlags)
 	cli.Section(command, "Output", o.outputFlags)
 	cli.Section(command, "Run", o.endFlags)
-	command.RunE = func(_ *cobra.Command, args []string) error {
-		err := o.parseMerge(command.Flags(), args)
-		if err == nil {
-			err = cli.CheckPage(c.Out, o.as, o.out)
+	command.PreRunE = func(_ *cobra.Command, args []string) error {
+		if err := o.parseMerge(command.Flags(), args); err != nil {
+			return err
 		}
-		if err != nil {
-			return cli.UsageError(err.Error())
-		}
-		return cli.Exit(runMerge(c, o))
+		return cli.CheckPage(c.Out, o.as, o.out)
 	}
+	command.RunE = func(*cobra.Command, []string) error { return cli.Exit(runMerge(c, o)) }
 	return command
 }
 

@@ -50,12 +50,8 @@ func Command(p cli.Program) *cobra.Command {
 		"(default %d, or all in JSON)", usualMost),
 		cli.Number(&o.most, 0, math.MaxInt32).Set)
 	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete", cli.OutFile(&o.out))
-	command.RunE = func(_ *cobra.Command, args []string) error {
-		if err := o.parse(args); err != nil {
-			return cli.UsageError(err.Error())
-		}
-		return o.run(p)
-	}
+	command.PreRunE = func(_ *cobra.Command, args []string) error { return o.parse(args) }
+	command.RunE = func(*cobra.Command, []string) error { return o.run(p) }
 	return command
 }
 

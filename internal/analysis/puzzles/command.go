@@ -29,16 +29,13 @@ func Command(p cli.Program) *cobra.Command {
 	cli.Section(command, "Output", o.outputFlags)
 	cli.Section(command, "Run", o.runFlags)
 	_, _ = command.MarkFlagDirname("syzygy"), command.MarkFlagFilename("evalfile", "nnue") // there are these flags
-	command.RunE = func(_ *cobra.Command, args []string) error {
-		err := o.parse(args)
-		if err == nil && len(o.outs) == 0 {
-			err = cli.CheckPage(p.Out, o.forms[0].Name, "")
+	command.PreRunE = func(_ *cobra.Command, args []string) error {
+		if err := o.parse(args); err != nil || len(o.outs) > 0 {
+			return err
 		}
-		if err != nil {
-			return cli.UsageError(err.Error())
-		}
-		return cli.Exit(find(p, o))
+		return cli.CheckPage(p.Out, o.forms[0].Name, "")
 	}
+	command.RunE = func(*cobra.Command, []string) error { return cli.Exit(find(p, o)) }
 	return command
 }
 

@@ -48,19 +48,13 @@ func Command(p cli.Program) *cobra.Command {
 		fmt.Sprintf("draw at most N positions for each search, from %d to %d, and count the others", leastRows, mostRows))
 	f.FuncP("out", "o", "write the page to `FILE`, which appears when it is complete; without --out it goes to standard "+
 		"output", cli.OutFile(&o.out))
-	command.RunE = func(_ *cobra.Command, args []string) error {
-		err := o.parse(args)
-		if err == nil {
-			err = o.setDepth()
+	command.PreRunE = func(_ *cobra.Command, args []string) error {
+		if err := o.parse(args); err != nil {
+			return err
 		}
-		if err == nil {
-			err = cli.CheckPage(p.Out, "html", o.out)
-		}
-		if err != nil {
-			return cli.UsageError(err.Error())
-		}
-		return write(p, o)
+		return cli.CheckPage(p.Out, "html", o.out)
 	}
+	command.RunE = func(*cobra.Command, []string) error { return write(p, o) }
 	return command
 }
 
@@ -102,10 +96,13 @@ func (o *options) parse(args []string) error {
 		return fmt.Errorf("--out %s: the page is HTML, whose file extension is html or htm", o.out)
 	}
 	words, err := source.Arguments(args)
+	if err == nil {
+		err = o.setRoot(strings.Join(words, " "))
+	}
 	if err != nil {
 		return err
 	}
-	return o.setRoot(strings.Join(words, " "))
+	return o.setDepth()
 }
 
 // setRoot reads the position.
