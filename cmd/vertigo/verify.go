@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +50,7 @@ type check struct {
 
 // runChecks runs checks and writes a line about each.
 func runChecks(c cli.Program, checks []check) int {
-	ctx, stop := cli.Interruptible(cmp.Or(c.Context, context.Background()))
+	ctx, stop := c.Interruptible()
 	defer stop()
 	failed := 0
 	for _, check := range checks {

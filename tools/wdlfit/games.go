@@ -83,8 +83,9 @@ func (t table) all() (sum counts) {
 	return sum
 }
 
-// readGames returns the sample of games whose moves carry comments as fastchess writes them, such as {+0.35/12 0.051s}. The engine has
-// shown centipawns by the model shown, which turns them into the scores of its search; scores beyond ± furthest are counted only.
+// readGames returns the sample of games whose moves carry comments as fastchess writes them, such as {+0.35/12 0.051s}. The
+// engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond ± furthest are
+// counted only.
 func readGames(paths []string, stdin io.Reader, shown winrate.Model) (*sample, error) {
 	s, in := newSample(), source.NewReader(paths, stdin, "pgn")
 	defer in.Close()

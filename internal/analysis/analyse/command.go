@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"context"
 	"errors"
 	"io"
 
@@ -41,9 +40,6 @@ func (o *options) command(c cli.Program) *cobra.Command {
 // run executes the command and returns the exit code.
 func run(c cli.Program, o *options) int {
 	var err error
-	if c.Context == nil {
-		c.Context = context.Background()
-	}
 	a := &analysis{writer: writer{config: c, options: o}}
 	if !o.quiet {
 		a.progress = cli.NewProgress("analyse", c.Err, source.Size(o.inputs))

@@ -45,7 +45,7 @@ func (a *analysis) run() error {
 		}
 	}()
 	defer a.progress.Run()()
-	ctx, stop := cli.Interruptible(a.config.Context)
+	ctx, stop := a.config.Interruptible()
 	defer stop()
 	err = cli.Pipeline(ctx, workers, a.read, a.answer, a.put)
 	switch {

@@ -42,9 +42,6 @@ func Command(p cli.Program) *cobra.Command {
 // find executes the command and returns the exit code.
 func find(c cli.Program, o *options) int {
 	var err error
-	if c.Context == nil {
-		c.Context = context.Background()
-	}
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
 		r.progress = cli.NewProgress("puzzles", c.Err, source.Size(o.inputs))
@@ -57,7 +54,7 @@ func find(c cli.Program, o *options) int {
 		r.Resources, err = analyse.OpenResources(o.evalFile, o.syzygy)
 	}
 	if err == nil {
-		err = r.work(c.Context)
+		err = r.work()
 	}
 	return r.report(errors.Join(err, r.close()))
 }
@@ -94,11 +91,11 @@ func (r *run) close() error {
 
 // work finds the puzzles and writes them. A signal that comes while large tables are made ends the process at once, for there is
 // nothing to keep yet.
-func (r *run) work(ctx context.Context) (err error) {
+func (r *run) work() (err error) {
 	if r.searchers, err = r.newSearchers(); err != nil {
 		return err
 	}
-	ctx, stop := cli.Interruptible(ctx)
+	ctx, stop := r.config.Interruptible()
 	defer stop()
 	if err = r.openOutputs(); err != nil {
 		return err

@@ -207,7 +207,7 @@ func Streams(name string, out, errOut io.Writer, program func(out, errOut io.Wri
 // Main runs a developers' tool as the program of this process, which it ends. Its flags may have one hyphen, as those of Go's
 // tools do.
 func Main(tool *cobra.Command) {
-	ctx, _ := Interruptible(context.Background())
+	ctx, _ := Program{}.Interruptible()
 	args := twoHyphens(os.Args[1:])
 	os.Exit(Streams(tool.Name(), os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
 		return Program{In: os.Stdin, Out: out, Err: errOut, Context: ctx}.Run(tool, args)

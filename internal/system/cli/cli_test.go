@@ -337,7 +337,7 @@ func TestStreams(t *testing.T) {
 func TestHangUp(t *testing.T) {
 	signal.Ignore(syscall.SIGHUP)
 	defer signal.Reset(syscall.SIGHUP)
-	_, stop := Interruptible(t.Context())
+	_, stop := Program{Context: t.Context()}.Interruptible()
 	defer stop()
 	if !signal.Ignored(syscall.SIGHUP) {
 		t.Error("a hang-up is not ignored any more")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,15 +134,16 @@ func Count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// Interruptible returns a context that ends when the process is asked to end, so that a command can keep its results: by an
-// interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), the end of its processor time, or a pipe
-// for output or messages that has lost its reader. From then on, and after stop, the next signal ends the process at once.
-func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
+// Interruptible returns a context that ends with that of the program, or when the process is asked to end, so that a command can
+// keep its results: by an interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), the end of its
+// processor time, or a pipe for output or messages that has lost its reader. From then on, and after stop, the next signal ends
+// the process at once.
+func (p Program) Interruptible() (ctx context.Context, stop func()) {
 	signals := append([]os.Signal{os.Interrupt, syscall.SIGTERM}, limitSignals...)
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}
-	asked, stop := signal.NotifyContext(parent, signals...)
+	asked, stop := signal.NotifyContext(cmp.Or(p.Context, context.Background()), signals...)
 	ctx, cancel := context.WithCancel(asked)
 	unread := make(chan os.Signal, 1)
 	signal.Notify(unread, syscall.SIGPIPE) // permanently: the last message must not end the process before its results are kept
