@@ -74,12 +74,8 @@ func TestResizing(t *testing.T) {
 		r, _ := search(t, p, game(t, varied[i%len(varied)]), Limits{Depth: 4})
 		must.Equal(t, r.Depth, 4, threads, r)
 	}
-	if err := p.SetHash(1 << 40); err == nil {
-		t.Error("a table larger than all memory")
-	}
-	if err := p.SetHash(0); err == nil {
-		t.Error("a table of nothing")
-	}
+	must.Fail(t, p.SetHash(1<<40), "", "a table larger than all memory")
+	must.Fail(t, p.SetHash(0), "", "a table of nothing")
 	search(t, p, game(t, varied[0]), Limits{Depth: 4}) // with the table as it was
 }
 

@@ -105,9 +105,8 @@ func TestCancel(t *testing.T) {
 	t.Setenv(testfiles.As, "mute")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Start(ctx, self(t)); err == nil {
-		t.Error("no error after the end of the context")
-	}
+	_, err := Start(ctx, self(t))
+	must.Fail(t, err, "", "no error after the end of the context")
 }
 
 // TestClose ends an engine that does not quit: it is killed.

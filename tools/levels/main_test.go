@@ -244,9 +244,8 @@ func TestPlay(t *testing.T) {
 			t.Errorf("%s with a score of %d: %v points, %v, %d moves seen", test.moves, test.score, points, err, watched)
 		}
 	}
-	if _, err := play(board.StartPosition(), line{moves: []string{"e2e5"}}, nil, func(*board.Game, board.Move) {}); err == nil {
-		t.Error("an illegal move was played")
-	}
+	_, err := play(board.StartPosition(), line{moves: []string{"e2e5"}}, nil, func(*board.Game, board.Move) {})
+	must.Fail(t, err, "", "an illegal move was played")
 }
 
 // TestGivesQueen checks which moves give the queen away.

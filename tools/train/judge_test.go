@@ -191,9 +191,8 @@ func TestRuler(t *testing.T) {
 	if code != 1 || !strings.Contains(errOut, `waiting for "bestmove"`) || !strings.Contains(errOut, "exit status 3") {
 		t.Errorf("an engine that dies: exit code %d, %s", code, errOut)
 	}
-	if _, err := os.Stat(set); err == nil {
-		t.Errorf("an engine that dies leaves a set")
-	}
+	_, err := os.Stat(set)
+	must.Fail(t, err, "", "an engine that dies leaves a set")
 	out, errOut, code := rule(t, "live", set)
 	if code != 0 || !strings.Contains(out, "12/12 positions") {
 		t.Fatalf("exit code %d\n%s%s", code, out, errOut)

@@ -76,9 +76,8 @@ func TestFitExact(t *testing.T) {
 func TestFitTooLittle(t *testing.T) {
 	s := newSample()
 	s.add(cell{10, 50}, win)
-	if _, err := s.table().fit(); err == nil {
-		t.Error("one position is enough for a fit")
-	}
+	_, err := s.table().fit()
+	must.Fail(t, err, "", "one position is enough for a fit")
 }
 
 // roots are positions of several materials in which both kings may step aside.
@@ -171,9 +170,7 @@ func TestWrite(t *testing.T) {
 	games, root := writeGames(t, winrate.Current(), 2000), t.TempDir()
 	var out strings.Builder
 	arguments := []string{"--write", "--root", root, games}
-	if err := execute(arguments, &out); err == nil {
-		t.Error("something that is not a source tree was rewritten")
-	}
+	must.Fail(t, execute(arguments, &out), "", "something that is not a source tree was rewritten")
 	page := filepath.Join(root, "docs", "winrate.md")
 	model := filepath.Join(root, "eval", "winrate", "model.go")
 	for path, text := range map[string]string{page: "head\n" + numbersBegin + "old\n" + numbersEnd + "tail\n", model: "old"} {
@@ -220,11 +217,8 @@ func TestParseModel(t *testing.T) {
 		t.Errorf("numbers: %v, %v", m, err)
 	}
 	for _, bad := range []string{"old", "1,2", "100,2,x", "-100,0,0", "1,2,3,4"} {
-		if _, err := parseModel(bad); err == nil {
-			t.Errorf("%q passes for a model", bad)
-		}
+		_, err := parseModel(bad)
+		must.Fail(t, err, "", bad)
 	}
-	if err := execute(nil, io.Discard); err == nil {
-		t.Error("no games are enough")
-	}
+	must.Fail(t, execute(nil, io.Discard), "", "no games are enough")
 }

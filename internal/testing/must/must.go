@@ -27,11 +27,11 @@ func Get[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// Fail reports an error that is missing, or whose text lacks the words.
-func Fail(tb testing.TB, err error, words string) {
+// Fail reports an error that is missing, or whose text lacks the words, and of what it is.
+func Fail(tb testing.TB, err error, words string, of ...any) {
 	tb.Helper()
 	if err == nil || !strings.Contains(err.Error(), words) {
-		tb.Errorf("error %v, want %q", err, words)
+		tb.Errorf("%serror %v, want %q", fmt.Sprintln(of...), err, words)
 	}
 }
 

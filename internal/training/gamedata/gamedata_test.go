@@ -86,9 +86,7 @@ func TestAppendRefuses(t *testing.T) {
 		"score":        {Start: start, Plies: []Ply{{board.NewMove(board.G1, 21, board.Normal), MaxScore + 2}}},
 		"low score":    {Start: start, Plies: []Ply{{board.NewMove(board.G1, 21, board.Normal), -MaxScore - 1}}},
 	} {
-		if err := w.Append(&g); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
+		must.Fail(t, w.Append(&g), "", name)
 	}
 	must.Do(t, w.Append(&good))
 }
@@ -127,9 +125,8 @@ func TestNewWriterKeepsFiles(t *testing.T) {
 	testfiles.Put(t, empty, "")
 	w, err := NewWriter(empty, "")
 	must.Do(t, err, "an empty file")
-	if _, _, err := Resume(empty); err == nil {
-		t.Error("a second writer was let in")
-	}
+	_, _, err = Resume(empty)
+	must.Fail(t, err, "", "a second writer was let in")
 	must.Do(t, w.Close())
 }
 
@@ -146,13 +143,11 @@ func TestOpenRefuses(t *testing.T) {
 		} else if !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: the error does not name the file: %v", name, err)
 		}
-		if _, _, err := Resume(path); err == nil {
-			t.Errorf("%s: resumed", name)
-		}
+		_, _, err := Resume(path)
+		must.Fail(t, err, "", name)
 	}
-	if _, err := Open(dir); err == nil {
-		t.Error("a folder was opened")
-	}
+	_, err := Open(dir)
+	must.Fail(t, err, "", "a folder was opened")
 	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
@@ -361,9 +356,8 @@ func TestUnpackRefuses(t *testing.T) {
 	} {
 		c := pack(&p)
 		damage(&c)
-		if got, err := c.unpack(); err == nil {
-			t.Errorf("%s: accepted as %s", name, got.FEN())
-		}
+		_, err := c.unpack()
+		must.Fail(t, err, "", name)
 	}
 }
 

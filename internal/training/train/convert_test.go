@@ -167,9 +167,7 @@ func TestOpenSamplesRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "samples")
 	whole[samplesHeaderSize+1000] ^= 1
 	testfiles.Put(t, path, whole)
-	if err := openSamples(t, path).Verify(); err == nil {
-		t.Error("a changed sample passes")
-	}
+	must.Fail(t, openSamples(t, path).Verify(), "", "a changed sample passes")
 }
 
 // TestSampleFeatures checks that a sample has the features that the position has from both perspectives, and keeps its

@@ -149,14 +149,12 @@ func TestBeginRefuses(t *testing.T) {
 	for _, at := range []int{0, 9, 40, len(whole) / 2, len(whole) - 1} {
 		damaged := bytes.Clone(whole)
 		damaged[at] ^= 0x20
-		if _, err := decodeCheckpoint(damaged); err == nil {
-			t.Errorf("a checkpoint with byte %d changed was taken", at)
-		}
+		_, err := decodeCheckpoint(damaged)
+		must.Fail(t, err, "", at)
 	}
 	for _, n := range []int{0, 5, 12, 19, 100, len(whole) - 1} {
-		if _, err := decodeCheckpoint(whole[:n]); err == nil {
-			t.Errorf("the first %d bytes of a checkpoint were taken", n)
-		}
+		_, err := decodeCheckpoint(whole[:n])
+		must.Fail(t, err, "", n)
 	}
 }
 
@@ -179,9 +177,7 @@ func TestSettingsValidate(t *testing.T) {
 	} {
 		s := good
 		spoil(&s)
-		if err := s.Validate(); err == nil {
-			t.Errorf("%s: %+v is accepted", name, s)
-		}
+		must.Fail(t, s.Validate(), "", name, s)
 	}
 }
 
