@@ -294,11 +294,11 @@ func place(t testing.TB, name string) string {
 	case "book":
 		return smallBook(t)
 	case "halfbook":
-		return writeFile(t, make([]byte, 24))
+		return testfiles.Write(t, "file", string(make([]byte, 24)))
 	case "network":
 		var file bytes.Buffer
 		must.Do(t, nnue.RandomNetwork(1, 32, 1).Write(&file))
-		return writeFile(t, file.Bytes())
+		return testfiles.Write(t, "file", string(file.Bytes()))
 	case "log":
 		return filepath.Join(t.TempDir(), "vertigo.log")
 	case "missing":
@@ -350,13 +350,5 @@ func smallBook(t testing.TB) string {
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.Key, b.Key) })
 	var data bytes.Buffer
 	must.Do(t, binary.Write(&data, binary.BigEndian, list))
-	return writeFile(t, data.Bytes())
-}
-
-// writeFile returns a new file with the given content.
-func writeFile(t testing.TB, data []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "file")
-	must.Do(t, os.WriteFile(path, data, 0o600))
-	return path
+	return testfiles.Write(t, "file", string(data.Bytes()))
 }

@@ -108,49 +108,51 @@ func TestExamples(t *testing.T) {
 	for path, page := range documents(t) {
 		lines := strings.Split(page, "\n")
 		list := examples(lines)
-		if len(list) == 0 {
+		if count += len(list); len(list) == 0 {
 			continue
 		}
-		count += len(list)
-		dir := t.TempDir()
-		for from, to := range map[string]string{program: "vertigo", filepath.Join(root, "testdata"): "testdata"} {
-			if err := os.Symlink(from, filepath.Join(dir, to)); err != nil {
-				t.Skipf("no links here: %v", err)
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for from, to := range map[string]string{program: "vertigo", filepath.Join(root, "testdata"): "testdata"} {
+				if err := os.Symlink(from, filepath.Join(dir, to)); err != nil {
+					t.Skipf("no links here: %v", err)
+				}
 			}
-		}
-		moved := 0 // lines that rewriting has added
-		for _, e := range list {
-			cmd := exec.Command("sh", "-c", e.command)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "COLUMNS=80")
-			var errOut strings.Builder
-			cmd.Stderr = &errOut
-			out, err := cmd.Output()
-			var got []string
-			if len(out) > 0 {
-				text := strings.ReplaceAll(strings.TrimRight(string(out), "\n"), version, "…")
-				got = elide(strings.Split(text, "\n"), e.output)
+			moved := 0 // lines that rewriting has added
+			for _, e := range list {
+				cmd := exec.Command("sh", "-c", e.command)
+				cmd.Dir = dir
+				cmd.Env = append(os.Environ(), "COLUMNS=80")
+				var errOut strings.Builder
+				cmd.Stderr = &errOut
+				out, err := cmd.Output()
+				var got []string
+				if len(out) > 0 {
+					text := strings.ReplaceAll(strings.TrimRight(string(out), "\n"), version, "…")
+					got = elide(strings.Split(text, "\n"), e.output)
+				}
+				if err != nil && len(out) == 0 {
+					t.Errorf("%s: %s: %v\n%s", path, e.command, err, errOut.String())
+					continue
+				}
+				if slices.Equal(got, e.output) {
+					continue
+				}
+				if !*update {
+					t.Errorf("%s: %s\nprints\n%s\nbut the page says\n%s", path, e.command, strings.Join(got, "\n"), strings.Join(e.output, "\n"))
+					continue
+				}
+				for i, line := range got {
+					got[i] = strings.TrimRight(indent+line, " ")
+				}
+				lines = slices.Replace(lines, e.line+moved, e.line+moved+len(e.output), got...)
+				moved += len(got) - len(e.output)
 			}
-			if err != nil && len(out) == 0 {
-				t.Errorf("%s: %s: %v\n%s", path, e.command, err, errOut.String())
-				continue
+			if *update {
+				must.Do(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o666))
 			}
-			if slices.Equal(got, e.output) {
-				continue
-			}
-			if !*update {
-				t.Errorf("%s: %s\nprints\n%s\nbut the page says\n%s", path, e.command, strings.Join(got, "\n"), strings.Join(e.output, "\n"))
-				continue
-			}
-			for i, line := range got {
-				got[i] = strings.TrimRight(indent+line, " ")
-			}
-			lines = slices.Replace(lines, e.line+moved, e.line+moved+len(e.output), got...)
-			moved += len(got) - len(e.output)
-		}
-		if *update {
-			must.Do(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o666))
-		}
+		})
 	}
 	if count < 5 {
 		t.Errorf("the documents have only %d examples", count)
@@ -399,6 +401,7 @@ var diffBlock = regexp.MustCompile("(?ms)^```diff\n\\+\\+\\+ (\\S+)\n(.*?)^```$"
 // TestContributing makes the changes that CONTRIBUTING.md shows as examples, and runs its examples with the program that they make.
 func TestContributing(t *testing.T) {
 	testfiles.OnlyInCI(t)
+	t.Parallel()
 	page := testfiles.Text(t, filepath.Join(root, "CONTRIBUTING.md"))
 	dir := t.TempDir()
 	replace := map[string]string{} // files that stand for those of the source

@@ -189,6 +189,7 @@ func TestGreeting(t *testing.T) {
 // that reads it without a warning.
 func TestManualPage(t *testing.T) {
 	testfiles.OnlyInCI(t)
+	t.Parallel()
 	c := exec.Command("go", "run", "-trimpath", "-tags=man", ".") // flags with which build has compiled the packages
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out := must.Get(c.Output())(t)
@@ -222,6 +223,7 @@ func TestManualPage(t *testing.T) {
 // ones says that it cannot run.
 func TestOldProcessor(t *testing.T) {
 	testfiles.OnlyInCI(t)
+	t.Parallel()
 	qemu, err := exec.LookPath("qemu-x86_64-static")
 	if err != nil {
 		if qemu, err = exec.LookPath("qemu-x86_64"); err != nil {

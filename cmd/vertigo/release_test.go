@@ -327,8 +327,7 @@ func checkDebian(t *testing.T, data []byte) {
 	}
 	dpkg("--remove", "vertigo")
 	for path := range installed {
-		if _, err := os.Stat(filepath.Join(root, path)); err == nil {
-			t.Errorf("%s is still there after the package was removed", path)
-		}
+		_, err := os.Stat(filepath.Join(root, path))
+		must.Fail(t, err, "", path)
 	}
 }

@@ -53,12 +53,7 @@ func serve(how string) {
 func become(t *testing.T, how string) *Engine {
 	t.Helper()
 	t.Setenv(testfiles.As, how)
-	return must.Get(Start(context.Background(), self(t)))(t)
-}
-
-func self(t *testing.T) string {
-	t.Helper()
-	return must.Get(os.Executable())(t)
+	return must.Get(Start(context.Background(), testfiles.Self(t)))(t)
 }
 
 func TestSearch(t *testing.T) {
@@ -96,7 +91,7 @@ func TestBroken(t *testing.T) {
 	must.Fail(t, err, "without a move")
 	_ = e.Close()
 	t.Setenv(testfiles.As, "mute")
-	_, err = start(context.Background(), self(t), time.Millisecond)
+	_, err = start(context.Background(), testfiles.Self(t), time.Millisecond)
 	must.Fail(t, err, `"uciok"`)
 }
 
@@ -105,7 +100,7 @@ func TestCancel(t *testing.T) {
 	t.Setenv(testfiles.As, "mute")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Start(ctx, self(t))
+	_, err := Start(ctx, testfiles.Self(t))
 	must.Fail(t, err, "", "no error after the end of the context")
 }
 

@@ -63,12 +63,6 @@ func becomeReference(t *testing.T, how string) string {
 	return self
 }
 
-func write(t *testing.T, path, text string) string {
-	t.Helper()
-	testfiles.Put(t, path, text)
-	return path
-}
-
 const twoPositions = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n" +
 	"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; id \"open\"\n\n"
 
@@ -76,10 +70,10 @@ const twoPositions = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n" +
 // the documentation.
 func TestRun(t *testing.T) {
 	root := t.TempDir()
-	book := write(t, filepath.Join(root, "book.epd"), twoPositions)
+	book := testfiles.Put(t, filepath.Join(root, "book.epd"), twoPositions)
 	args := []string{"--reference", becomeReference(t, "play"), "--book", book, "--root", root, "--games", "4", "--round", "1", "--write"}
-	source := write(t, filepath.Join(root, "internal", "engine", "limited", "levels.go"), "")
-	page := write(t, filepath.Join(root, "docs", "limited-strength.md"), "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
+	source := testfiles.Put(t, filepath.Join(root, "internal", "engine", "limited", "levels.go"), "")
+	page := testfiles.Put(t, filepath.Join(root, "docs", "limited-strength.md"), "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
 	var out bytes.Buffer
 	must.Do(t, run(append(args, "--rows", "1350,1500", "--adjust"), &out))
 	must.Equal(t, strings.Count(out.String(), " games: 1350 ("), 2, out.String())
@@ -96,14 +90,14 @@ func TestRun(t *testing.T) {
 		}
 	}
 
-	write(t, page, "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
+	testfiles.Put(t, page, "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
 	must.Do(t, run(append(args, "--rows", "1500"), &out))
 	text = testfiles.Text(t, page)
 	lines := strings.Split(text, "\n")
 	if len(lines) != 5 || lines[1] != "| 1350 | old |" || !strings.Contains(lines[2], "4/0/0 against Stockfish 1500") {
 		t.Errorf("the page became\n%s", text)
 	}
-	write(t, page, "| 1350 | old |\n| 1350 against 1200 | old |\n")
+	testfiles.Put(t, page, "| 1350 | old |\n| 1350 against 1200 | old |\n")
 	if err := run(append(args, "--rows", "1350", "--neighbours", "--reference", filepath.Join(root, "none")), &out); err != nil {
 		t.Fatal(err)
 	}
@@ -111,13 +105,13 @@ func TestRun(t *testing.T) {
 		`^\| 1350 \| old \|\n\| 1350 against 1200 \| \d/\d/\d \| \d+ % \| 70 % \|\n$`).MatchString(text) {
 		t.Errorf("the page became\n%s", text)
 	}
-	write(t, page, "no table\n")
+	testfiles.Put(t, page, "no table\n")
 	must.Fail(t, run(append(args, "--rows", "1500"), &out), "no row of 1500")
 }
 
 // TestRepeats checks that levels that play each other give the same games again with the same seed, on any number of workers.
 func TestRepeats(t *testing.T) {
-	book := write(t, filepath.Join(t.TempDir(), "book.epd"), twoPositions)
+	book := testfiles.Put(t, filepath.Join(t.TempDir(), "book.epd"), twoPositions)
 	path := becomeReference(t, "play")
 	var texts []string
 	for _, more := range [][]string{{"--workers", "1"}, {"--workers", "2"}, {"--seed", "2"}} {
@@ -133,9 +127,9 @@ func TestRepeats(t *testing.T) {
 // TestRunErrors checks what is said of arguments, books and engines that cannot be used.
 func TestRunErrors(t *testing.T) {
 	dir := t.TempDir()
-	book := write(t, filepath.Join(dir, "book.epd"), twoPositions)
-	empty := write(t, filepath.Join(dir, "empty.epd"), "\n")
-	wrong := write(t, filepath.Join(dir, "wrong.epd"), twoPositions+"8/8 w - -\n")
+	book := testfiles.Put(t, filepath.Join(dir, "book.epd"), twoPositions)
+	empty := testfiles.Put(t, filepath.Join(dir, "empty.epd"), "\n")
+	wrong := testfiles.Put(t, filepath.Join(dir, "wrong.epd"), twoPositions+"8/8 w - -\n")
 	broken := becomeReference(t, "break")
 	for _, test := range []struct {
 		args []string
@@ -329,13 +323,6 @@ func TestFitIsBounded(t *testing.T) {
 			t.Errorf("%d games won: %.0f +- %.0f", games, elo, error95)
 		}
 	}
-}
-
-func TestResult(t *testing.T) {
-	var r result
-	r.add([2]float64{1, 0.5})
-	r.add([2]float64{0, 0})
-	must.Equal(t, r, (result{wins: 1, draws: 1, losses: 2}))
 }
 
 var update = flag.Bool("update", false, "write docs/limited-strength.svg")

@@ -247,7 +247,7 @@ func TestDamagedTablebase(t *testing.T) {
 	dir, tables := t.TempDir(), t.TempDir()
 	data := testfiles.Read(t, "syzygy", "KRPvK.rtbw")
 	testfiles.Put(t, filepath.Join(tables, "KRPvK.rtbw"), data[:len(data)-64])
-	in := write(t, filepath.Join(dir, "in.epd"), "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\n8/8/8/3k4/8/8/4P3/K3R3 w - - 0 1\n")
+	in := testfiles.Put(t, filepath.Join(dir, "in.epd"), "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\n8/8/8/3k4/8/8/4P3/K3R3 w - - 0 1\n")
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "results", "--depth", "1", "--hash", "1", "--out", out}
 	_, errOut, code := command(t, "", append(args, "--syzygy", tables)...)
@@ -272,7 +272,7 @@ func TestVerifyProgress(t *testing.T) {
 		"1": func(positions, _ int) int { return positions },
 		"5": func(positions, twice int) int { return positions + 5*twice },
 	} {
-		games := write(t, filepath.Join(t.TempDir(), "games.pgn"), blunders)
+		games := testfiles.Put(t, filepath.Join(t.TempDir(), "games.pgn"), blunders)
 		o, err := parseOptions([]string{games, "--nodes", "400", "--chunk", "3", "--as", "results", "--verify", verify})
 		must.Do(t, err)
 		var out bytes.Buffer
@@ -456,7 +456,7 @@ func TestChangedInput(t *testing.T) {
 	} {
 		for _, lines := range []int{1, 5000} {
 			text := strings.Repeat(board.StartFEN+"\n", lines)
-			file := write(t, filepath.Join(t.TempDir(), "in.epd"), text)
+			file := testfiles.Put(t, filepath.Join(t.TempDir(), "in.epd"), text)
 			long := time.Now().Add(-time.Hour) // another time of the last change, whatever the clock of the file system
 			must.Do(t, os.Chtimes(file, long, long))
 			var out, errOut bytes.Buffer
@@ -481,12 +481,6 @@ func TestChangedInput(t *testing.T) {
 func TestMain(m *testing.M) {
 	runtime.GOMAXPROCS(1)
 	os.Exit(pagetest.Run(m))
-}
-
-func write(t *testing.T, name, text string) string {
-	t.Helper()
-	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
-	return name
 }
 
 // leftBehind returns the names in a folder that are not expected.
@@ -526,7 +520,7 @@ func TestInUse(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	control, terminal := testfiles.Terminal(t)
 	t.Chdir(t.TempDir())
-	write(t, "games.pgn", "1. e4 e5 *\n\n1. d4 d5 *\n")
+	testfiles.Put(t, "games.pgn", "1. e4 e5 *\n\n1. d4 d5 *\n")
 	c := cli.Program{Out: terminal, Err: terminal}
 	search := []string{"games.pgn", "--nodes", "20", "--hash", "1"}
 	must.Equal(t, Run(c, append(search, "--as", "html")), cli.ExitUsage, "a page on a terminal: exit code")

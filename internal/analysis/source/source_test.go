@@ -141,7 +141,7 @@ func FuzzGames(f *testing.F) {
 func TestInputSize(t *testing.T) {
 	dir := t.TempDir()
 	inputs := []string{
-		"startpos", write(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", write(t, dir+"/b", testfiles.Games), write(t, dir+"/c", "startpos\n# end\n"),
+		"startpos", testfiles.Put(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", testfiles.Put(t, dir+"/b", testfiles.Games), testfiles.Put(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
 	must.Do(t, all(NewReader(inputs, nil, "auto"), func(j *game.Job) { ends = append(ends, j.End) }))
@@ -190,12 +190,6 @@ func TestManyGames(t *testing.T) {
 	}
 }
 
-func write(t *testing.T, name, text string) string {
-	t.Helper()
-	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
-	return name
-}
-
 // TestMissing checks that the names nearest to one that nobody has begin with those that contain it.
 func TestMissing(t *testing.T) {
 	for _, test := range []struct{ wanted, names, near string }{ // separated by |
@@ -220,7 +214,7 @@ func TestMissing(t *testing.T) {
 // TestIsPosition checks that positions are distinguished from files.
 func TestIsPosition(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "startpos", "")
+	testfiles.Put(t, "startpos", "")
 	for arg, want := range map[string]bool{
 		"startpos": false, "startpos moves e2e4": true, "position startpos": true, "8/8/8/4k3/8/8/4P3/4K3 w": true, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1": true,
 		"position fen 8/8/8/4k3/8/8/4P3/4K3 b": true, "8/8/8/4k3/8/8/4P3/4K3": false, "a/b/c/d/e/f/g/my games of 2024.pgn": false,

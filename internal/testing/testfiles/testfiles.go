@@ -45,8 +45,8 @@ func Write(tb testing.TB, name, text string) string {
 	return path
 }
 
-// Put writes a file, and the folders that it is in.
-func Put[T string | []byte](tb testing.TB, path string, content T) {
+// Put writes a file, and the folders that it is in, and returns its path.
+func Put[T string | []byte](tb testing.TB, path string, content T) string {
 	tb.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		tb.Fatal(err)
@@ -54,6 +54,7 @@ func Put[T string | []byte](tb testing.TB, path string, content T) {
 	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
 		tb.Fatal(err)
 	}
+	return path
 }
 
 // As is the variable in the environment that makes a test binary another program, which Main runs with its value.
