@@ -53,26 +53,23 @@ var csvColumns = []column{
 	{"source", "", func(r *row) string { return r.job.Where }, nil},
 	{"id", "", func(r *row) string { return game.PlainText(r.Position.Name()) }, nil},
 	{"ply", "", inGame(func(r *row) string { return strconv.Itoa(r.number) }), nil},
-	{"white", "the name of White", inGame(func(r *row) string { return r.player(board.White) }), nil},
-	{"black", "the name of Black", inGame(func(r *row) string { return r.player(board.Black) }), nil},
-	{"white_rating", "the rating of White", inGame(func(r *row) string { return r.rating(board.White) }), nil},
-	{"black_rating", "the rating of Black", inGame(func(r *row) string { return r.rating(board.Black) }), nil},
-	{"result", "of the game, as PGN has it", inGame(func(r *row) string { return r.job.PGN.Outcome() }), nil},
-	{"termination", "how the game ended: `mate`, `resignation`, `time`, `agreement`, `rules`, `adjudication`, `abandoned`, or empty",
-		inGame(func(r *row) string { return string(r.job.Termination()) }), nil},
+	{"white", "the names of the players", inGame(func(r *row) string { return r.player(board.White) }), nil},
+	{"black", "the names of the players", inGame(func(r *row) string { return r.player(board.Black) }), nil},
+	{"white_rating", "their ratings", inGame(func(r *row) string { return r.rating(board.White) }), nil},
+	{"black_rating", "their ratings", inGame(func(r *row) string { return r.rating(board.Black) }), nil},
+	{"result", "", inGame(func(r *row) string { return r.job.PGN.Outcome() }), nil},
+	{"termination", "", inGame(func(r *row) string { return string(r.job.Termination()) }), nil},
 	{"date", "of the game, as its tag has it", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
-	{"opening_eco", "the code of the [opening](#openings) of the game, or of a single position",
-		func(r *row) string { return r.job.Opening().ECO }, nil},
-	{"opening_name", "its name", func(r *row) string { return r.job.Opening().Name }, nil},
+	{"opening_eco", "`opening` of JSON", func(r *row) string { return r.job.Opening().ECO }, nil},
+	{"opening_name", "`opening` of JSON", func(r *row) string { return r.job.Opening().Name }, nil},
 	{"fen", "", func(r *row) string { return r.Root().FEN() }, nil},
 	{"eval", "", func(r *row) string {
 		return unless(r.Shown().Mate, r.Shown().N)
 	}, nil},
 	{"mate", "", func(r *row) string { return unless(!r.Shown().Mate, r.Shown().N) }, nil},
-	{"win", "the chance that White wins, in per mille: 1000 if White has mated",
-		func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
-	{"draw", "the chance of a draw", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
-	{"loss", "the chance that White loses", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
+	{"win", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
+	{"draw", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
+	{"loss", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
 	{"expected", "", func(r *row) string { return fmt.Sprintf("%.3f", r.Expected()) }, nil},
 	{"over", "", func(r *row) string { return movegen.EndOf(r.Root()).String() }, nil},
 	{"played", "", func(r *row) string {
@@ -92,10 +89,10 @@ var csvColumns = []column{
 		return movegen.FormatMove(r.Root(), r.Answer.Best, false)
 	}), nil},
 	{"best_san", "", bestMove(func(r *row) string { return r.Answer.SAN(r.Root()) }), nil},
-	{"pv", "the best line, as UCI writes it", hasLine(func(l *game.Line) string { return strings.Join(l.UCI(), " ") }), nil},
-	{"pv_san", "the best line in standard notation", hasLine((*game.Line).Text), nil},
-	{"depth", "", hasLine(func(l *game.Line) string { return strconv.Itoa(l.Depth) }), nil},
-	{"seldepth", "", hasLine(func(l *game.Line) string { return strconv.Itoa(l.SelDepth) }), nil},
+	{"pv", "of the best line, as in JSON", hasLine(func(l *game.Line) string { return strings.Join(l.UCI(), " ") }), nil},
+	{"pv_san", "of the best line, as in JSON", hasLine((*game.Line).Text), nil},
+	{"depth", "of the best line, as in JSON", hasLine(func(l *game.Line) string { return strconv.Itoa(l.Depth) }), nil},
+	{"seldepth", "of the best line, as in JSON", hasLine(func(l *game.Line) string { return strconv.Itoa(l.SelDepth) }), nil},
 	{"nodes", "", func(r *row) string { return strconv.FormatUint(r.Answer.Nodes, 10) }, nil},
 	{"time_ms", "", func(r *row) string {
 		if !r.settings.Times {
@@ -103,12 +100,10 @@ var csvColumns = []column{
 		}
 		return fmt.Sprintf("%.3f", float64(r.Answer.Time.Microseconds())/1000)
 	}, nil},
-	{"found_depth", "the depth at which the best move first was best",
-		bestMove(func(r *row) string { return strconv.Itoa(r.stability.Found.Depth) }), nil},
-	{"found_nodes", "the nodes until then", bestMove(func(r *row) string { return fmt.Sprint(r.stability.Found.Nodes) }), nil},
-	{"stable_depth", "the depth from which on it stayed best",
-		bestMove(func(r *row) string { return strconv.Itoa(r.stability.Stable.Depth) }), nil},
-	{"stable_nodes", "the nodes until then", bestMove(func(r *row) string { return fmt.Sprint(r.stability.Stable.Nodes) }), nil},
+	{"found_depth", "`found` of JSON", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Found.Depth) }), nil},
+	{"found_nodes", "`found` of JSON", bestMove(func(r *row) string { return fmt.Sprint(r.stability.Found.Nodes) }), nil},
+	{"stable_depth", "`stable` of JSON", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Stable.Depth) }), nil},
+	{"stable_nodes", "`stable` of JSON", bestMove(func(r *row) string { return fmt.Sprint(r.stability.Stable.Nodes) }), nil},
 	{"changes", "", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Changes) }), nil},
 	{"margin", "", func(r *row) string {
 		margin, ok := r.Answer.Margin()
@@ -117,13 +112,13 @@ var csvColumns = []column{
 		}
 		return fmt.Sprintf("%.3f", margin)
 	}, func(l *game.Limits) bool { return l.MultiPV > 1 }},
-	{"threat", "with `--threats`: the opponent's best line if the side to move passes, in standard notation",
+	{"threat", "the moves of `threat` of JSON in standard notation, and its `gain`",
 		hasThreat(func(r *row) string { return r.Answer.Threat.Text() }), withThreats},
-	{"threat_gain", "the expected score that the opponent gains by it",
+	{"threat_gain", "the moves of `threat` of JSON in standard notation, and its `gain`",
 		hasThreat(func(r *row) string { return fmt.Sprintf("%.3f", r.Answer.Gain()) }), withThreats},
 	{"engine", "", func(r *row) string { return r.settings.engine() }, nil},
 	{"network", "", func(r *row) string { return r.settings.Network }, nil},
-	{"limits", "how each position was searched, in words", func(r *row) string {
+	{"limits", "those of JSON in words", func(r *row) string {
 		l := r.settings.Limits
 		l.Filters = "" // they choose moves, in whatever way these were searched
 		return l.Describe()

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"encoding/csv"
 	"flag"
 	"reflect"
@@ -270,21 +271,14 @@ var (
 	columnTable = regexp.MustCompile(`(?m)^\| Column \| Meaning \|\n(?:\|.*\n)+`)
 )
 
-// csvTable returns the table of the columns of CSV as docs/formats.md has it. Neighbours that JSON describes share a row.
+// csvTable returns the table of the columns of CSV as docs/formats.md has it. Neighbours with the same meaning share a row.
 func csvTable() string {
 	table := "| Column | Meaning |\n|---|---|\n"
-	var shared []string
-	for _, c := range append(csvColumns, column{}) {
-		if c.name != "" && c.meaning == "" {
-			shared = append(shared, "`"+c.name+"`")
-			continue
-		}
-		if len(shared) > 0 {
-			table += "| " + strings.Join(shared, ", ") + " | as in JSON |\n"
-			shared = nil
-		}
-		if c.name != "" {
-			table += "| `" + c.name + "` | " + c.meaning + " |\n"
+	var names []string
+	for i, c := range csvColumns {
+		if names = append(names, "`"+c.name+"`"); i+1 == len(csvColumns) || csvColumns[i+1].meaning != c.meaning {
+			table += "| " + strings.Join(names, ", ") + " | " + cmp.Or(c.meaning, "as in JSON") + " |\n"
+			names = nil
 		}
 	}
 	return table
