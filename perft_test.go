@@ -65,8 +65,7 @@ func TestPerft(t *testing.T) {
 	}
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			f, err := os.Open(path)
-			must.Do(t, err)
+			f := must.Get(os.Open(path))(t)
 			defer f.Close()
 			lines := bufio.NewScanner(f)
 			n := 0

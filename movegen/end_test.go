@@ -23,8 +23,7 @@ func TestEndOfGame(t *testing.T) {
 		{board.StartFEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", Unfinished},
 		{board.StartFEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", Repetition},
 	} {
-		root, err := board.ParseFEN(test.fen)
-		must.Do(t, err)
+		root := must.Get(board.ParseFEN(test.fen))(t)
 		g := board.NewGame(root)
 		for _, word := range strings.Fields(test.moves) {
 			m := must.Get(ParseMove(&g.Position, word))(t)

@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -224,9 +225,8 @@ func TestMateLimit(t *testing.T) {
 			if n := mateIn(r); n < 1 || n > mate.moves {
 				t.Errorf("%s, %s: mate in %d wanted: %+v", mate.fen, test.name, mate.moves, r)
 			}
-			if n, want := len(reports)-lastLines(reports), min(max(test.l.MultiPV, 1), len(legalMoves(&g.Position))); n != want {
-				t.Errorf("%s, %s: %d lines, want %d", mate.fen, test.name, n, want)
-			}
+			lines := min(max(test.l.MultiPV, 1), len(legalMoves(&g.Position)))
+			must.Equal(t, len(reports)-lastLines(reports), lines, mate.fen, test.name, "lines")
 		}
 	}
 }

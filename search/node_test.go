@@ -157,9 +157,8 @@ func TestFutileCapture(t *testing.T) {
 		th.startMoves(n)
 		f.rawEval, f.staticEval = 0, 0
 		n.alpha = test.alpha
-		if got := th.isFutileCapture(n, &candidate{move: parseMove(t, &f.position, test.move), number: test.number}); got != test.want {
-			t.Errorf("%s: futile %v, want %v", test.name, got, test.want)
-		}
+		c := candidate{move: parseMove(t, &f.position, test.move), number: test.number}
+		must.Equal(t, th.isFutileCapture(n, &c), test.want, test.name)
 	}
 }
 

@@ -118,8 +118,7 @@ func TestBrokenOutput(t *testing.T) {
 		"silent":    func(s *Session) error { s.config.In = strings.NewReader("isready\ngo perft 20\n"); return s.Run() },
 		"arguments": func(s *Session) error { return s.Execute(strings.Split(strings.TrimSpace(lines), "\n")) },
 	} {
-		s, err := New(Config{Out: &brokenWriter{}})
-		must.Do(t, err)
+		s := must.Get(New(Config{Out: &brokenWriter{}}))(t)
 		ended := make(chan error, 1)
 		go func() {
 			err := run(s)
@@ -377,9 +376,7 @@ func TestLogThatBreaks(t *testing.T) {
 	defer s.Close()
 	s.openLog = func(string) (io.WriteCloser, error) { return log, nil }
 	must.Do(t, s.Run())
-	if got, want := out.String(), "readyok\ninfo string debug log: broken; the log ends\nreadyok\nreadyok\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, out.String(), "readyok\ninfo string debug log: broken; the log ends\nreadyok\nreadyok\n")
 	if !log.closed {
 		t.Error("the log was not closed")
 	}

@@ -45,8 +45,7 @@ func startConversation(t testing.TB) *conversation {
 	t.Helper()
 	in, feed := io.Pipe()
 	c := &conversation{t: t, in: feed, lines: make(chan string, 1<<16), ended: make(chan error, 1)}
-	s, err := New(Config{Version: "test", In: in, Out: &lineSplitter{lines: c.lines}})
-	must.Do(t, err)
+	s := must.Get(New(Config{Version: "test", In: in, Out: &lineSplitter{lines: c.lines}}))(t)
 	go func() {
 		err := s.Run()
 		s.Close()

@@ -28,8 +28,7 @@ func documents(t *testing.T, more ...string) map[string]string {
 	t.Helper()
 	pages := map[string]string{}
 	for _, pattern := range append(more, "README.md", "docs/*.md", "docs/*/*.md") {
-		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		must.Do(t, err)
+		paths := must.Get(filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern))))(t)
 		for _, path := range paths {
 			text := must.Get(os.ReadFile(path))(t)
 			pages[path] = string(text)
@@ -102,8 +101,7 @@ func TestExamples(t *testing.T) {
 		t.Skip("there is no shell")
 	}
 	program := build(t)
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	must.Do(t, err)
+	root := must.Get(filepath.Abs(filepath.Join("..", "..")))(t)
 	count := 0
 	for path, page := range documents(t) {
 		lines := strings.Split(page, "\n")
@@ -434,8 +432,7 @@ func TestContributing(t *testing.T) {
 	if len(replace) < 4 {
 		t.Fatalf("CONTRIBUTING.md changes only %d files", len(replace))
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
-	must.Do(t, err)
+	overlay := must.Get(json.Marshal(map[string]any{"Replace": replace}))(t)
 	testfiles.Put(t, filepath.Join(dir, "overlay.json"), string(overlay))
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-overlay", filepath.Join(dir, "overlay.json"),
 		"-o", filepath.Join(dir, "vertigo"), ".")

@@ -134,16 +134,14 @@ func entries(t *testing.T, name string, data []byte) []string {
 		lines = append(lines, fmt.Sprintf("%v %s: %s", mode, name, content))
 	}
 	if strings.HasSuffix(name, ".zip") {
-		archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-		must.Do(t, err)
+		archive := must.Get(zip.NewReader(bytes.NewReader(data), int64(len(data))))(t)
 		for _, f := range archive.File {
 			r := must.Get(f.Open())(t)
 			add(f.Mode(), f.Name, r)
 		}
 		return lines
 	}
-	uncompressed, err := gzip.NewReader(bytes.NewReader(data))
-	must.Do(t, err)
+	uncompressed := must.Get(gzip.NewReader(bytes.NewReader(data)))(t)
 	archive := tar.NewReader(uncompressed)
 	for {
 		header, err := archive.Next()

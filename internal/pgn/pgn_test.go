@@ -647,8 +647,7 @@ func TestStrangeFiles(t *testing.T) {
 	files, _ := filepath.Glob("testdata/strange/*")
 	must.Equal(t, len(files), len(strange))
 	for name, want := range strange {
-		text, err := os.ReadFile(filepath.Join("testdata/strange", name))
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(filepath.Join("testdata/strange", name)))(t)
 		r := NewReader(bytes.NewReader(text))
 		for i := 0; ; i++ {
 			g, err := r.Next()

@@ -50,8 +50,7 @@ func playArgs(path string, games int, more ...string) []string {
 // bodies returns the games of a file as text by number, and how many blocks cannot be read.
 func bodies(t *testing.T, path string) (games map[uint64]string, damaged int) {
 	t.Helper()
-	r, err := gamedata.Open(path)
-	must.Do(t, err)
+	r := must.Get(gamedata.Open(path))(t)
 	defer r.Close()
 	games = map[uint64]string{}
 	for g, err := range r.All() {

@@ -31,9 +31,7 @@ func TestRandomOpening(t *testing.T) {
 	chess := board.StartPosition()
 	for plies := range 12 {
 		p := randomOpening(rng, plies%2 == 1, plies)
-		if n := 2*(p.FullMove()-1) + int(p.Turn()); n != plies {
-			t.Errorf("%d plies, want %d", n, plies)
-		}
+		must.Equal(t, 2*(p.FullMove()-1)+int(p.Turn()), plies, "plies")
 	}
 	if p := randomOpening(rng, false, 0); p != chess {
 		t.Errorf("no moves lead to %s", p.FEN())

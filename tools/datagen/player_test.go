@@ -127,8 +127,7 @@ func TestDraw(t *testing.T) {
 	testfiles.NoRace(t)
 	s := short()
 	s.temperature = 100
-	player, err := newPlayer(s)
-	must.Do(t, err)
+	player := must.Get(newPlayer(s))(t)
 	defer player.close()
 	p := playout.Parse(t, "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1") // Rb8 mates; most other moves of the rook lose it or nothing
 	rng := rand.New(rand.NewPCG(1, 2))

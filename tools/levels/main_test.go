@@ -244,8 +244,7 @@ func TestPlay(t *testing.T) {
 
 // TestGivesQueen checks which moves give the queen away.
 func TestGivesQueen(t *testing.T) {
-	judge, err := search.NewEngine(1, 1)
-	must.Do(t, err)
+	judge := must.Get(search.NewEngine(1, 1))(t)
 	defer judge.Close()
 	for _, test := range []struct {
 		name, fen, move string

@@ -61,8 +61,7 @@ func TestWholeIterations(t *testing.T) {
 // TestLengthen checks that a line of which only the beginning is left is made longer from the table, and not beyond the end
 // of a game.
 func TestLengthen(t *testing.T) {
-	w, err := NewWorker(WorkerSettings{Limits: search.Limits{Depth: 9}, Threads: 1, Hash: 1})
-	must.Do(t, err)
+	w := must.Get(NewWorker(WorkerSettings{Limits: search.Limits{Depth: 9}, Threads: 1, Hash: 1}))(t)
 	defer w.Close()
 	for fen, want := range map[string]int{board.StartFEN: leastPlies, "k7/8/1K6/8/8/8/8/7R w - - 0 1": 1, "k7/8/2K5/8/8/8/8/7R w - - 0 1": 3} {
 		p := playout.Parse(t, fen)
@@ -77,8 +76,7 @@ func TestLengthen(t *testing.T) {
 
 // TestVerify checks that a longer search gives each of its moves a line of the same depth.
 func TestVerify(t *testing.T) {
-	w, err := NewWorker(WorkerSettings{Limits: search.Limits{Nodes: 300}, Threads: 1, Hash: 1})
-	must.Do(t, err)
+	w := must.Get(NewWorker(WorkerSettings{Limits: search.Limits{Nodes: 300}, Threads: 1, Hash: 1}))(t)
 	defer w.Close()
 	p := &game.Position{Game: board.NewGame(board.StartPosition())}
 	for _, word := range []string{"e2e4", "a2a4", "h2h4"} {

@@ -151,9 +151,8 @@ func TestCheck(t *testing.T) {
 		{"no choice", finding{Turn: Turn{Best: 1, Forced: true}}, isPuzzle},
 		{"unclear", finding{Turn: Turn{Best: 1}, unclear: true}, unclear},
 	} {
-		if got := test.finding.check(test.finding.goal(), 0.35, 0); got != test.want {
-			t.Errorf("%s: %q, want %q", test.why, reasonTexts[got], reasonTexts[test.want])
-		}
+		got := test.finding.check(test.finding.goal(), 0.35, 0)
+		must.Equal(t, reasonTexts[got], reasonTexts[test.want], test.why)
 	}
 }
 

@@ -146,8 +146,7 @@ func TestHeaderJob(t *testing.T) {
 // TestOldFile reads a file of version 1.0.0, with everything that an answer may have, and writes its answers in the same way.
 func TestOldFile(t *testing.T) {
 	text := must.Get(os.ReadFile("testdata/version-1.0.0.results"))(t)
-	r, err := newReader("x.results", bytes.NewReader(text))
-	must.Do(t, err)
+	r := must.Get(newReader("x.results", bytes.NewReader(text)))(t)
 	w := &Renderer{Header: &r.Header}
 	again := w.Begin(nil)
 	solved := 0
@@ -389,8 +388,7 @@ func differentJobs(n int) []*game.Job {
 // what is added afterwards is there in the end. Only without its first line is it refused, and then stays as it is.
 func TestDamagedStore(t *testing.T) {
 	h, name, jobs := testHeader("1/1"), filepath.Join(t.TempDir(), "store"), differentJobs(5)
-	s, err := made(t, name, h)
-	must.Do(t, err)
+	s := must.Get(made(t, name, h))(t)
 	fill(t, s, jobs)
 	must.Do(t, s.Close())
 	whole := testfiles.Text(t, name)

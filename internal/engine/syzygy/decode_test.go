@@ -100,8 +100,7 @@ func TestParseRefuses(t *testing.T) {
 		copy(data, []byte{0, 6, spanBits, 0, 1, 0, 0, 0, longest, shortest})
 		return (&part{order: &encoder{size: 1}}).parsePairs(&reader{data: data})
 	}
-	data, err := os.ReadFile(dataDir(t) + "/KPvKP.rtbz")
-	must.Do(t, err)
+	data := must.Get(os.ReadFile(dataDir(t) + "/KPvKP.rtbz"))(t)
 	whole := func(at int, bits byte) error { // what parse says if bits of a byte are others
 		m, _ := parseMaterial("KPvKP")
 		data := slices.Clone(data)

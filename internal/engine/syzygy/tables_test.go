@@ -150,8 +150,7 @@ func TestProbesDoNotAllocate(t *testing.T) {
 
 // TestBadFiles checks that files which are no tables are reported by name when the directory is opened.
 func TestBadFiles(t *testing.T) {
-	good, err := os.ReadFile(dataDir(t) + "/KRvK.rtbw")
-	must.Do(t, err)
+	good := must.Get(os.ReadFile(dataDir(t) + "/KRvK.rtbw"))(t)
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{
 		"KQvK.rtbw":  nil,

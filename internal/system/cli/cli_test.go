@@ -163,9 +163,7 @@ Flags:
 // TestTwoHyphens checks which arguments of tools get a second hyphen.
 func TestTwoHyphens(t *testing.T) {
 	got := twoHyphens(strings.Fields("play -out x -seed=3 --games 2 -h - -12 -- a-b"))
-	if want := "play --out x --seed=3 --games 2 -h - -12 -- a-b"; strings.Join(got, " ") != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, strings.Join(got, " "), "play --out x --seed=3 --games 2 -h - -12 -- a-b", got)
 }
 
 func TestNumber(t *testing.T) {
