@@ -182,6 +182,7 @@ func TestUsage(t *testing.T) {
 		"--tactical-nodes 0":        "at least one node",
 		"--score-share 0":           "positions with a score 0",
 		"--score-share NaN":         "positions with a score NaN",
+		"--line-plies -1":           "-1 moves of the best line",
 		"--dfrc 1.5":                "share of games 1.5",
 		"--random-plies -1":         "-1 random plies",
 		"--softmax-plies 101":       "101 drawn",

@@ -19,6 +19,7 @@ import (
 type player struct {
 	settings settings
 	engine   *search.Engine
+	line     []board.Move // the best line of the last searchLine
 }
 
 // newPlayer returns a player. close gives its memory back.
@@ -46,6 +47,8 @@ func (p *player) play(ctx context.Context, number uint64, g *gamedata.Game) erro
 	}
 	ref := gamedata.Referee{Rules: p.settings.Adjudication}
 	game := board.NewGame(g.Start)
+	var line []board.Move // the moves to play next, by the last search for a score
+	lineScore := 0        // the score of that search for the side to move
 	for {
 		result, over := gamedata.Finished(game)
 		if over {
@@ -53,12 +56,21 @@ func (p *player) play(ctx context.Context, number uint64, g *gamedata.Game) erro
 			return nil
 		}
 		// A position in check is not fit for training (gamedata.InCheck), so it is not worth a label.
-		scored := g.FirstPly()+len(g.Plies) >= gamedata.MinPly && !game.Position.InCheck() && rng.Float64() < p.settings.scoreShare
-		limits := p.quickLimits()
-		if scored {
-			limits = p.limits(&game.Position)
+		scored := g.FirstPly()+len(g.Plies) >= gamedata.MinPly && !game.Position.InCheck()
+		var best board.Move
+		var score int
+		var err error
+		switch {
+		case len(line) > 0:
+			best, score = line[0], lineScore
+			line, lineScore = line[1:], -lineScore
+		case scored && rng.Float64() < p.settings.scoreShare:
+			best, score, line, err = p.searchLine(ctx, game, p.limits(&game.Position))
+			lineScore = -score
+		default:
+			scored = false
+			best, score, err = p.search(ctx, game, p.quickLimits())
 		}
-		best, score, err := p.search(ctx, game, limits)
 		if err != nil {
 			return err
 		}
@@ -146,6 +158,17 @@ func (p *player) limits(pos *board.Position) search.Limits {
 func (p *player) search(ctx context.Context, g *board.Game, l search.Limits) (best board.Move, score int, err error) {
 	r := p.engine.Search(ctx, g, l, search.Reporter{})
 	return r.Best, r.Score, ctx.Err()
+}
+
+// searchLine returns the best move, its score, and the moves that follow it in the best line, as many as the settings say.
+func (p *player) searchLine(ctx context.Context, g *board.Game, l search.Limits) (best board.Move, score int, line []board.Move,
+	err error) {
+	p.line = p.line[:0]
+	r := p.engine.Search(ctx, g, l, search.Reporter{Info: func(i search.Info) { p.line = append(p.line[:0], i.PV...) }})
+	if len(p.line) > 0 && p.line[0] == r.Best {
+		line = p.line[1:min(len(p.line), 1+p.settings.linePlies)]
+	}
+	return r.Best, r.Score, line, ctx.Err()
 }
 
 // playAll plays games on the given number of workers, each with a search of its own, until next has no more numbers, keep

@@ -191,7 +191,7 @@ func TestCancelInsideSearch(t *testing.T) {
 func TestShareOfScores(t *testing.T) {
 	for _, share := range []float64{0.1, 0.5, 1} {
 		s := short()
-		s.scoreShare, s.softmaxPlies = share, 4 // Games begin before ply 10.
+		s.scoreShare, s.linePlies, s.softmaxPlies = share, 0, 4 // Games begin before ply 10.
 		scored, all := 0, 0
 		for _, g := range games(t, s, 2, 0, 19) {
 			g.Positions(func(pos *board.Position, ply int, pl gamedata.Ply) bool {
@@ -213,6 +213,28 @@ func TestShareOfScores(t *testing.T) {
 		}
 		if got := float64(scored) / float64(all); max(got-share, share-got) > 0.05 {
 			t.Errorf("%.3f of %d positions have a score, want %.1f", got, all, share)
+		}
+	}
+}
+
+// TestLines counts the positions that have the score of the one before, for the other side.
+func TestLines(t *testing.T) {
+	for _, plies := range []int{0, 2} {
+		s := short()
+		s.scoreShare, s.linePlies = 0.1, plies
+		same, scored := 0, 0
+		for _, g := range games(t, s, 2, 0, 19) {
+			for i, pl := range g.Plies[1:] {
+				if last := g.Plies[i].Score; pl.Score != gamedata.NoScore && pl.Score != 0 {
+					scored++
+					if pl.Score == -last {
+						same++
+					}
+				}
+			}
+		}
+		if share := float64(same) / float64(scored); share < 0.2*float64(plies) || share > 0.1+0.3*float64(plies) {
+			t.Errorf("%d plies: %d of %d scores are that of the position before", plies, same, scored)
 		}
 	}
 }

@@ -20,6 +20,9 @@ type settings struct {
 	// scoreShare is counted from gamedata.MinPly on, and of the positions that are not in check. Positions of one game are alike, so
 	// a few of each of many games teach more than all of few games.
 	scoreShare float64
+	// linePlies moves after such a position are those of its line. They take no search, and their positions share its score: 2.4
+	// times as many samples in the same time, which teach much more.
+	linePlies  int
 	quickNodes uint64
 	// tacticalNodes are fewer: such positions are not fit for training, so that their search need only find a good move.
 	tacticalNodes uint64
@@ -38,7 +41,7 @@ type settings struct {
 // defaultSettings returns the settings that the games of the last networks were played with.
 func defaultSettings() settings {
 	return settings{
-		seed: 1, nodes: 400, scoreShare: 0.2, quickNodes: 10, tacticalNodes: 60, hash: 1,
+		seed: 1, nodes: 400, scoreShare: 0.2, linePlies: 2, quickNodes: 10, tacticalNodes: 60, hash: 1,
 		fischerRandom: 0.1, randomPlies: 2, softmaxPlies: 8, temperature: 60, openingNodes: 100, openingLimit: 100,
 		Adjudication: gamedata.Adjudication{WinScore: 500, WinPlies: 4, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
 	}
@@ -52,6 +55,7 @@ func (s *settings) register(flags *pflag.FlagSet) {
 	flags.Uint64Var(&s.tacticalNodes, "tactical-nodes", s.tacticalNodes, "soft limit per move where a capture or promotion is best")
 	flags.Float64Var(&s.scoreShare, "score-share", s.scoreShare,
 		"share of the positions out of check, above 0 to 1, that get a score and --nodes")
+	flags.IntVar(&s.linePlies, "line-plies", s.linePlies, "moves of the best line that are played after one with a score, with the same score and without a search")
 	flags.Uint64Var(&s.quickNodes, "quick-nodes", s.quickNodes, "soft limit per move in the other positions")
 	flags.IntVar(&s.hash, "hash", s.hash, "size of each worker's transposition table in MiB")
 	flags.Float64Var(&s.fischerRandom, "dfrc", s.fischerRandom,
@@ -92,6 +96,8 @@ func (s *settings) complete() error {
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.hardNodes, s.nodes)
 	case !inUnit(s.scoreShare) || s.scoreShare == 0:
 		return fmt.Errorf("share of positions with a score %v, want more than 0, at most 1", s.scoreShare)
+	case s.linePlies < 0:
+		return fmt.Errorf("%d moves of the best line, want 0 or more", s.linePlies)
 	case s.hash < 1:
 		return fmt.Errorf("a table of %d MiB, want at least 1", s.hash)
 	case !inUnit(s.fischerRandom):
