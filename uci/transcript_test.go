@@ -297,7 +297,7 @@ func place(t testing.TB, name string) string {
 	case "network":
 		var file bytes.Buffer
 		must.Do(t, nnue.RandomNetwork(1, 32, 1).Write(&file))
-		return testfiles.Write(t, "file", string(file.Bytes()))
+		return testfiles.Write(t, "file", file.String())
 	case "log":
 		return filepath.Join(t.TempDir(), "vertigo.log")
 	case "missing":
@@ -349,5 +349,5 @@ func smallBook(t testing.TB) string {
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.Key, b.Key) })
 	var data bytes.Buffer
 	must.Do(t, binary.Write(&data, binary.BigEndian, list))
-	return testfiles.Write(t, "file", string(data.Bytes()))
+	return testfiles.Write(t, "file", data.String())
 }
