@@ -143,6 +143,8 @@ func TestKindsOfMistakes(t *testing.T) {
 		{"r3k3/7p/8/8/8/8/8/R3K3 b - - 0 1", "h7h6 e1e2", []int{500, 500, 0}, "e8e7", "a1a8 e8e7", "Missed material to take"},
 		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, 700}, "d3a6 d8c7 a6c4 h7h6 c4e2 h6h5 e2h5 c7b7", "",
 			"Lost a pawn in a few moves"},
+		{"4k2r/3b4/2n5/8/B7/8/8/4K2R w - - 0 1", "a4c6", []int{0, -300}, "d7c6 e1e2", "", "Other"}, // an exchange
+		{"r3k3/p7/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", []int{0, -400}, "a8a7 e1e2", "", "Left material to take"},
 		{"4k3/7p/8/8/8/8/4K3/R7 b - - 0 1", "e8f8 e2e3", []int{500, 500, 0}, "f8e8", "a1h1 f8e8 h1h7 e8d8",
 			"Missed a pawn in a few moves"},
 		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, beyondMate}, "d3h7", "", "Allowed a mate"},

@@ -116,12 +116,17 @@ func mistake(j *game.Job, ply int) string {
 	case mates(p.Value):
 		return "Missed a mate"
 	}
-	if what := prize(next, p); what == "material in a few moves" {
-		return "Lost " + what
-	} else if what == "material to take" {
-		return "Left " + what
-	} else if what != "" {
+	lost := gain(next) + motif.Lead(next.Root()) + motif.Lead(p.Root()) // counted from before the move: an exchange loses nothing
+	switch what := prize(next, p); {
+	case what == "material to take":
+		if !motif.TakesBack(p.Root(), p.Move, next.Root(), next.Top().Moves[0]) {
+			return "Left " + what
+		}
+	case what != "":
 		return "Allowed " + what
+	}
+	if lost >= motif.WonForGood {
+		return "Lost material in a few moves"
 	}
 	if ply > 0 {
 		if what := prize(p, j.Plies[ply-1]); what != "" {
@@ -129,7 +134,9 @@ func mistake(j *game.Job, ply int) string {
 		}
 	}
 	switch {
-	case gain(next) > 0:
+	case gain(p) >= motif.WonForGood:
+		return "Missed material in a few moves"
+	case lost > 0:
 		return "Lost a pawn in a few moves"
 	case gain(p) > 0:
 		return "Missed a pawn in a few moves"
@@ -158,9 +165,6 @@ func prize(p, before *game.Ply) string {
 		if slices.Contains(themes, known[0]) {
 			return known[1]
 		}
-	}
-	if gain(p) >= motif.WonForGood {
-		return "material in a few moves"
 	}
 	return ""
 }
