@@ -12,16 +12,16 @@ const cursedWin = 2
 
 // Tablebases says which endgame tablebases a search may ask, and when.
 type Tablebases struct {
-	Tables   *syzygy.Tables // nil: none. They must stay open until others are set or the engine is closed
-	MaxMen   int            // positions with more pieces, kings included, are not looked up
-	MinDepth int            // remaining depth in plies from which positions with MaxMen pieces are looked up
-	Rule50   bool           // the fifty-move rule is in force
+	Tables    *syzygy.Tables // nil: none. They must stay open until others are set or the engine is closed
+	MaxPieces int            // positions with more pieces, kings included, are not looked up
+	MinDepth  int            // remaining depth in plies from which positions with MaxPieces pieces are looked up
+	Rule50    bool           // the fifty-move rule is in force
 }
 
 // SetTablebases sets the tablebases that the following searches ask.
 func (e *Engine) SetTablebases(b Tablebases) {
 	e.running.Wait()
-	b.MaxMen = min(b.MaxMen, b.Tables.MaxMen())
+	b.MaxPieces = min(b.MaxPieces, b.Tables.MaxPieces())
 	e.tablebases = b
 }
 
@@ -33,7 +33,7 @@ func (e *Engine) askTablebases() {
 	inside := e.tablebases
 	main := e.threads[0]
 	root := &main.frame(0).position
-	if root.Occupied().Count() <= inside.MaxMen && e.limits.Mate == 0 {
+	if root.Occupied().Count() <= inside.MaxPieces && e.limits.Mate == 0 {
 		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
 		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, e.pollRanking); ok {
 			main.tablebaseHits.Add(uint64(len(ranked)))
@@ -43,7 +43,7 @@ func (e *Engine) askTablebases() {
 			// With DTZ tables the ranks lead to the win, and looking up positions inside the search would only hide which
 			// move mates sooner. With WDL tables alone, these positions show the way.
 			if ranked[0].DTZ != 0 || ranked[0].WDL <= syzygy.Draw {
-				inside.MaxMen = 0
+				inside.MaxPieces = 0
 			}
 		}
 	}
@@ -89,9 +89,9 @@ func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
 // root was looked up before the search.
 func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 	b, p := &t.engine.inside, &n.frame.position
-	men := p.Occupied().Count()
-	if men > b.MaxMen || n.root ||
-		men == b.MaxMen && n.depth < b.MinDepth || // the largest tables may lie on a slow disk
+	pieces := p.Occupied().Count()
+	if pieces > b.MaxPieces || n.root ||
+		pieces == b.MaxPieces && n.depth < b.MinDepth || // the largest tables may lie on a slow disk
 		p.Rule50() != 0 { // WDL values assume that the fifty-move count is zero
 		return 0, tt.BoundNone, false
 	}

@@ -24,7 +24,7 @@ var (
 	randomMates = flag.Int("mates", 20, "random endgames of each number of lines in which the tests of tablebases look for mates")
 )
 
-// openTables opens the tablebases of up to four men. Close them after the engine.
+// openTables opens the tablebases of up to four pieces. Close them after the engine.
 func openTables(tb testing.TB) *syzygy.Tables {
 	tb.Helper()
 	path := *tablesPath
@@ -48,7 +48,7 @@ func openTables(tb testing.TB) *syzygy.Tables {
 
 // allOf returns settings that ask tables wherever they can answer.
 func allOf(tables *syzygy.Tables) Tablebases {
-	return Tablebases{Tables: tables, MaxMen: 7, MinDepth: 1, Rule50: true}
+	return Tablebases{Tables: tables, MaxPieces: 7, MinDepth: 1, Rule50: true}
 }
 
 // withCount returns p with another fifty-move count.
@@ -69,7 +69,7 @@ func TestTablebaseRoot(t *testing.T) {
 	seen := map[syzygy.WDL]int{}
 	for _, name := range strings.Fields("KPvK KRvKP KQvKR KQvKP KBNvK KPvKP KRvKN KNvKP KBPvK KQvKQ KRvKB") {
 		for range 20 {
-			g := board.NewGame(playout.Men(rng, name))
+			g := board.NewGame(playout.Material(rng, name))
 			fen := g.Position.FEN()
 			if len(legalMoves(&g.Position)) == 0 {
 				continue
@@ -142,7 +142,7 @@ func TestTablebaseRandomMates(t *testing.T) {
 				if !strings.Contains(pieces, "v") {
 					pieces += "vK"
 				}
-				start, solver := playout.Men(rng, "K"+pieces), newMateSolver()
+				start, solver := playout.Material(rng, "K"+pieces), newMateSolver()
 				truth, mates := solver.distance(&start, provable-1)
 				if _, ok := tables.DTZ(&start); !ok || !mates && rng.IntN(100) > 0 || len(legalMoves(&start)) == 0 {
 					continue
@@ -203,8 +203,8 @@ func TestTablebaseShortMate(t *testing.T) {
 	}
 }
 
-// TestTablebaseInside searches a position with one man too many for the tables, which they decide all the same once a
-// man is captured, and checks the limits on what is looked up.
+// TestTablebaseInside searches a position with one piece too many for the tables, which they decide all the same once a
+// piece is captured, and checks the limits on what is looked up.
 func TestTablebaseInside(t *testing.T) {
 	requireSelective(t)
 	tables := openTables(t)
@@ -217,9 +217,9 @@ func TestTablebaseInside(t *testing.T) {
 		hits  bool
 	}{
 		{"all", func(*Tablebases) {}, won, scores.TablebaseBound, true},
-		{"three men", func(b *Tablebases) { b.MaxMen = 3 }, "8/8/8/8/8/2k5/2p5/2K1R3 w - - 0 1", -scores.Infinity, true},
-		{"two men", func(b *Tablebases) { b.MaxMen = 2 }, won, -scores.Infinity, false},
-		{"no men", func(b *Tablebases) { b.MaxMen = 0 }, won, -scores.Infinity, false},
+		{"three pieces", func(b *Tablebases) { b.MaxPieces = 3 }, "8/8/8/8/8/2k5/2p5/2K1R3 w - - 0 1", -scores.Infinity, true},
+		{"two pieces", func(b *Tablebases) { b.MaxPieces = 2 }, won, -scores.Infinity, false},
+		{"no pieces", func(b *Tablebases) { b.MaxPieces = 0 }, won, -scores.Infinity, false},
 		{"castling", func(*Tablebases) {}, "8/8/8/8/8/5k2/8/R3K3 w Q - 0 1", -scores.Infinity, false},
 		{"none", func(b *Tablebases) { b.Tables = nil }, won, -scores.Infinity, false},
 	} {
@@ -236,7 +236,7 @@ func TestTablebaseInside(t *testing.T) {
 	}
 }
 
-// TestTablebaseDepth checks that the least depth concerns positions with the most men only.
+// TestTablebaseDepth checks that the least depth concerns positions with the most pieces only.
 func TestTablebaseDepth(t *testing.T) {
 	tables := openTables(t)
 	hits := func(minDepth int) (sum uint64) {
@@ -255,7 +255,7 @@ func TestTablebaseDepth(t *testing.T) {
 		return sum
 	}
 	always, deep, never := hits(1), hits(4), hits(100)
-	if always <= deep || always <= never || never == 0 { // where all men but three have been captured the depth does not count
+	if always <= deep || always <= never || never == 0 { // where all pieces but three have been captured the depth does not count
 		t.Errorf("%d hits at any depth, %d from depth 4, %d from depth 100", always, deep, never)
 	}
 }
@@ -318,7 +318,7 @@ func TestTablebasePlayOut(t *testing.T) {
 	compared, pliesWith, pliesWithout := 0, 0, 0
 	for _, name := range names {
 		for played := 0; played < *playouts; {
-			start := playout.Men(rng, name)
+			start := playout.Material(rng, name)
 			dtz, _ := tables.DTZ(&start)
 			if value, _ := tables.WDL(&start); value != syzygy.Win {
 				continue
@@ -366,7 +366,7 @@ func TestBareKing(t *testing.T) {
 	for _, name := range strings.Fields("KQvK KRvK KBBvK KBNvK KRPvK KQNvK KBNPvK KBBNvK") {
 		longest, drawn := 0, 0
 		for played := 0; played < *playouts; {
-			start := playout.Men(rng, name)
+			start := playout.Material(rng, name)
 			if value, ok := tables.WDL(&start); ok && value != syzygy.Win || !start.Color(start.Turn()).MoreThanOne() {
 				continue
 			}
@@ -399,7 +399,7 @@ func TestNoStalemate(t *testing.T) {
 	starts := []board.Position{game(t, "8/8/5Q2/7K/8/7k/8/8 w - - 0 1").Position, game(t, "7k/8/5K2/6Q1/p7/P7/8/8 w - - 0 1").Position}
 	for _, name := range strings.Fields("KQvK KRvK KQQvK KQvKP KPvKP KRvKP") {
 		for range playout.Sample(400) {
-			starts = append(starts, playout.Men(rng, name))
+			starts = append(starts, playout.Material(rng, name))
 		}
 	}
 	for i := range starts {

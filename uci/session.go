@@ -90,7 +90,7 @@ func newSession(config Config, engine *search.Engine) (*Session, error) {
 		engine:     engine,
 		settings:   defaultSettings(),
 		network:    network,
-		tablebases: search.Tablebases{MaxMen: defaultProbeLimit, MinDepth: defaultProbeDepth, Rule50: true},
+		tablebases: search.Tablebases{MaxPieces: defaultProbeLimit, MinDepth: defaultProbeDepth, Rule50: true},
 		game:       board.NewGame(board.StartPosition()),
 		ended:      make(chan error),
 	}, nil

@@ -8,7 +8,7 @@ import (
 
 const (
 	defaultProbeDepth = 1 // plies
-	defaultProbeLimit = 7 // men, as many as the format of the tables provides for
+	defaultProbeLimit = 7 // pieces, as many as the format of the tables provides for
 )
 
 // tablebaseOptions returns the options of the endgame tablebases.
@@ -20,7 +20,7 @@ func tablebaseOptions() []option {
 			defaultProbeDepth, 1, 100,
 			func(s *Session, n int) error { s.tablebases.MinDepth = n; s.useTablebases(); return nil }),
 		spin("SyzygyProbeLimit", "largest number of pieces to probe, kings included; 0 for none", defaultProbeLimit, 0, 7,
-			func(s *Session, n int) error { s.tablebases.MaxMen = n; s.useTablebases(); return nil }),
+			func(s *Session, n int) error { s.tablebases.MaxPieces = n; s.useTablebases(); return nil }),
 		check("Syzygy50MoveRule", "treat wins that the fifty-move rule spoils as draws", true,
 			func(s *Session, on bool) error { s.tablebases.Rule50 = on; s.useTablebases(); return nil }),
 	}
@@ -35,7 +35,7 @@ func (s *Session) openTablebases(path string) {
 		s.leaveOut(errs)
 		s.tablebases.Tables = tables
 		if wdl, dtz := tables.Count(); wdl+dtz > 0 {
-			s.out.note(fmt.Sprintf("tablebases: %d WDL and %d DTZ files, up to %d pieces", wdl, dtz, tables.MaxMen()))
+			s.out.note(fmt.Sprintf("tablebases: %d WDL and %d DTZ files, up to %d pieces", wdl, dtz, tables.MaxPieces()))
 		} else {
 			s.out.note("tablebases: none in " + path)
 		}

@@ -307,7 +307,7 @@ func place(t testing.TB, name string) string {
 	return ""
 }
 
-// damagedTables returns a folder with tables of three men: one file is empty, and one is cut off.
+// damagedTables returns a folder with tables of three pieces: one file is empty, and one is cut off.
 func damagedTables(t testing.TB) string {
 	t.Helper()
 	from, to := place(t, "tables"), t.TempDir()

@@ -50,7 +50,7 @@ func (r *Resources) openTables(path string) error {
 	if err != nil {
 		return named([]error{err})
 	}
-	r.Tablebases = fmt.Sprintf("%d WDL and %d DTZ files of up to %d pieces, %016x", wdl, dtz, r.Tables.MaxMen(), fingerprint)
+	r.Tablebases = fmt.Sprintf("%d WDL and %d DTZ files of up to %d pieces, %016x", wdl, dtz, r.Tables.MaxPieces(), fingerprint)
 	return nil
 }
 

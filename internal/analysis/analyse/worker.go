@@ -41,7 +41,7 @@ func NewWorker(s WorkerSettings) (*Worker, error) {
 	if s.Network != nil {
 		engine.SetNetwork(s.Network)
 	}
-	engine.SetTablebases(search.Tablebases{Tables: s.Tables, MaxMen: s.Tables.MaxMen(), MinDepth: 1, Rule50: true})
+	engine.SetTablebases(search.Tablebases{Tables: s.Tables, MaxPieces: s.Tables.MaxPieces(), MinDepth: 1, Rule50: true})
 	return &Worker{engine: engine, limits: s.Limits}, nil
 }
 

@@ -413,7 +413,7 @@ func TestQueens(t *testing.T) {
 		{"given for a rook and a pawn, nearly", "3r2k1/5ppp/8/8/8/8/3Q1PPP/3R2K1 w - - 0 1", "d2d8", false},
 		{"given for a pawn", "4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6", true},
 		{"a pawn that promotes is lost, no queen", "4r1k1/3P4/8/8/8/8/8/6K1 w - - 0 1", "d7d8q", false},
-		{"attacked by a pinned man", "4k3/4n3/8/3Q4/8/8/8/4RK2 w - - 0 1", "f1g1", false},
+		{"attacked by a pinned piece", "4k3/4n3/8/3Q4/8/8/8/4RK2 w - - 0 1", "f1g1", false},
 	} {
 		p := playout.Parse(t, test.fen)
 		must.Equal(t, LosesQueen(&p, parseMove(t, &p, test.move)), test.want, test.name)

@@ -84,36 +84,36 @@ func checkNode(t *testing.T, tables *Tables, p *board.Position) {
 	}
 }
 
-// TestPositionsOfThreeMen checks one in ten of the legal positions of the tables of three men, and the distances of one in fifty of
-// these. In .ci/run it checks all with a pawn, and with -complete all.
-func TestPositionsOfThreeMen(t *testing.T) {
+// TestPositionsOfThreePieces checks one in ten of the legal positions of the tables of three pieces, and the distances of one in
+// fifty of these. In .ci/run it checks all with a pawn, and with -complete all.
+func TestPositionsOfThreePieces(t *testing.T) {
 	tables := openData(t)
 	checked := 0
 	for _, f := range tables.files {
-		if m := f.material; f.kind == wdlFile && m.men == 3 && (m.hasPawns() || !testing.Short()) {
+		if m := f.material; f.kind == wdlFile && m.count == 3 && (m.hasPawns() || !testing.Short()) {
 			checked += checkAll(t, tables, m)
 		}
 	}
 	t.Logf("%d positions", checked)
 }
 
-// checkAll checks the positions of a table of three men and returns how many it has checked.
+// checkAll checks the positions of a table of three pieces and returns how many it has checked.
 func checkAll(t *testing.T, tables *Tables, m *material) (checked int) {
 	sampled := !*complete && !(testfiles.InCI() && m.hasPawns())
-	man := byte(0)
+	letter := byte(0)
 	for piece, count := range m.counts {
 		if count > 0 && board.Piece(piece).Type() != board.King {
-			man = board.Piece(piece).Letter()
+			letter = board.Piece(piece).Letter()
 		}
 	}
 	for king := range 64 {
 		for enemy := range 64 {
 			for third := range 64 {
-				if king == enemy || king == third || enemy == third || man == 'P' && (third < 8 || third >= 56) {
+				if king == enemy || king == third || enemy == third || letter == 'P' && (third < 8 || third >= 56) {
 					continue
 				}
 				var squares [64]byte
-				squares[king], squares[enemy], squares[third] = 'K', 'k', man
+				squares[king], squares[enemy], squares[third] = 'K', 'k', letter
 				for _, turn := range []string{" w - -", " b - -"} {
 					if sampled && (king+enemy+third)%10 != 0 {
 						continue
@@ -141,7 +141,7 @@ func TestRandomPositionsOfFourMen(t *testing.T) {
 	}
 	for _, name := range names(tables) {
 		for range perTable {
-			p := playout.Men(rng, name)
+			p := playout.Material(rng, name)
 			if hasDTZ(tables, &p) {
 				checkNode(t, tables, &p)
 			} else {
@@ -172,7 +172,7 @@ func TestEnPassant(t *testing.T) {
 }
 
 // TestForcedEnPassant has a capture en passant as the only legal move, without which there would be stalemate. That
-// takes five men; the table of these is made up and says that everything is a draw.
+// takes five pieces; the table of these is made up and says that everything is a draw.
 func TestForcedEnPassant(t *testing.T) {
 	tables := openData(t)
 	addTable(tables, "KQPvKP", part{pairs: pairs{single: true, value: uint16(Draw - Loss)}}, part{})
@@ -189,13 +189,13 @@ func TestForcedEnPassant(t *testing.T) {
 	}
 }
 
-// complete makes the tests do what takes minutes: every position of three men, and the longest checksums.
-var complete = flag.Bool("complete", false, "check all positions of three men, and the longest checksums")
+// complete makes the tests do what takes minutes: every position of three pieces, and the longest checksums.
+var complete = flag.Bool("complete", false, "check all positions of three pieces, and the longest checksums")
 
 // tablesFolder replaces the tables of the module, which lack some DTZ files.
-var tablesFolder = flag.String("tables", "", "test with the tables in this `folder`, which must cover three and four men")
+var tablesFolder = flag.String("tables", "", "test with the tables in this `folder`, which must cover three and four pieces")
 
-// dataDir returns the absolute path of the folder with the tables of up to four men.
+// dataDir returns the absolute path of the folder with the tables of up to four pieces.
 func dataDir(tb testing.TB) string {
 	tb.Helper()
 	if *tablesFolder == "" {
@@ -240,7 +240,7 @@ func names(t *Tables) []string {
 	return list
 }
 
-// hasDTZ reports whether there is a DTZ file for the men of p.
+// hasDTZ reports whether there is a DTZ file for the pieces of p.
 func hasDTZ(t *Tables, p *board.Position) bool {
 	return t.byKey[keyOf(p, p.Occupied())].files[dtzFile] != nil
 }
@@ -248,7 +248,7 @@ func hasDTZ(t *Tables, p *board.Position) bool {
 // quietPosition returns a random position without captures, so that its value needs no other table.
 func quietPosition(rng *rand.Rand, name string) board.Position {
 	for {
-		p := playout.Men(rng, name)
+		p := playout.Material(rng, name)
 		quiet := p.EnPassant() == board.NoSquare
 		for _, m := range playout.Legal(&p) {
 			quiet = quiet && !p.IsCapture(m)
@@ -290,11 +290,11 @@ func passantPosition(rng *rand.Rand) board.Position {
 func placement(squares []byte) string {
 	var b bytes.Buffer
 	for rank := 7; rank >= 0; rank-- {
-		for _, man := range squares[rank*8 : rank*8+8] {
-			if man == 0 {
-				man = '1'
+		for _, letter := range squares[rank*8 : rank*8+8] {
+			if letter == 0 {
+				letter = '1'
 			}
-			b.WriteByte(man)
+			b.WriteByte(letter)
 		}
 		if rank > 0 {
 			b.WriteByte('/')
@@ -309,7 +309,7 @@ func samples(tb testing.TB, tables *Tables, perTable int) []board.Position {
 	var list []board.Position
 	for _, name := range names(tables) {
 		for range perTable {
-			p := playout.Men(rng, name)
+			p := playout.Material(rng, name)
 			if !hasDTZ(tables, &p) {
 				break
 			}

@@ -15,18 +15,18 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-// TestIndexes computes indexes of positions of more men than the tables at hand have, in materials that between them use every
+// TestIndexes computes indexes of positions of more pieces than the tables at hand have, in materials that between them use every
 // way of building an index. The sums are those of an encoder by whose indexes Stockfish 15.1, too, found the values in files of
 // random values.
 func TestIndexes(t *testing.T) {
 	for _, test := range []struct {
 		name            string
-		men             string // in the order of the file
+		pieces          string // in the order of the file
 		leadAt, pawnsAt int
 		want            uint64
 	}{
-		{"KQRvKR", "KrkQR", 1, 0, 0x18427ca4bfcac3ae},     // three lone men lead, two others follow
-		{"KRRvKB", "kbKRR", 0, 0, 0x285507149fa12983},     // three lone men and a pair
+		{"KQRvKR", "KrkQR", 1, 0, 0x18427ca4bfcac3ae},     // three lone pieces lead, two others follow
+		{"KRRvKB", "kbKRR", 0, 0, 0x285507149fa12983},     // three lone pieces and a pair
 		{"KRRRvK", "kKRRR", 1, 0, 0xaa4ea890379ff7dd},     // kings and a triple
 		{"KPPvKP", "pPPkK", 2, 0, 0xea04fd69e5ff6cd2},     // pawns on both sides, the leading one black
 		{"KRPvKP", "PpRKk", 0, 3, 0x90ac3a9338a30638},     // pawns on both sides, the leading one white
@@ -36,21 +36,21 @@ func TestIndexes(t *testing.T) {
 		{"KNPPPvK", "PPPkNK", 1, 0, 0xca76762c17090f33},   // three leading pawns and a piece
 		{"KPPPvKP", "pPPPKk", 0, 1, 0xc9f993720cc51d0d},   // a triple of pawns that does not lead
 		{"KRRRRRvK", "KkRRRRR", 0, 0, 0xad21edf4e4ca7b5c}, // kings and a quintuple
-		{"KPPPPvKP", "pPPPPkK", 1, 0, 0xaad48e53f66462a4}, // seven men with pawns on both sides
+		{"KPPPPvKP", "pPPPPkK", 1, 0, 0xaad48e53f66462a4}, // seven pieces with pawns on both sides
 		{"KPPPPPvK", "PPPPPKk", 2, 0, 0x829d84ef27e7ce50}, // five leading pawns
 	} {
 		m, _ := parseMaterial(test.name)
 		rng := rand.New(rand.NewPCG(23, 24))
 		sum := uint64(0)
 		for range 1000 {
-			p := playout.Men(rng, test.name)
+			p := playout.Material(rng, test.name)
 			l := location{view: newView(&p, keyOf(&p, p.Occupied()) != m.key)}
 			file := 0
 			if m.hasPawns() {
 				l.lead = l.view.leadingPawn(board.NewPiece(m.leader(), board.Pawn))
 				file = pawnFile(l.lead)
 			}
-			order, err := newEncoder(&m, piecesOf(test.men), test.leadAt, test.pawnsAt, file)
+			order, err := newEncoder(&m, piecesOf(test.pieces), test.leadAt, test.pawnsAt, file)
 			must.Do(t, err, test.name)
 			l.part = &part{order: order}
 			index := l.index()
@@ -63,23 +63,23 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
-// piecesOf returns the men that the letters stand for.
-func piecesOf(letters string) (men []board.Piece) {
+// piecesOf returns the pieces that the letters stand for.
+func piecesOf(letters string) (pieces []board.Piece) {
 	for _, letter := range []byte(letters) {
 		piece := board.Piece(0)
 		for piece.Letter() != letter {
 			piece++
 		}
-		men = append(men, piece)
+		pieces = append(pieces, piece)
 	}
-	return men
+	return pieces
 }
 
 // TestParseRefuses checks what a reader must refuse lest probing goes wrong.
 func TestParseRefuses(t *testing.T) {
-	order := func(name, men string, leadAt, pawnsAt int) error {
+	order := func(name, pieces string, leadAt, pawnsAt int) error {
 		m, _ := parseMaterial(name)
-		_, err := newEncoder(&m, piecesOf(men), leadAt, pawnsAt, 0)
+		_, err := newEncoder(&m, piecesOf(pieces), leadAt, pawnsAt, 0)
 		return err
 	}
 	symbols := func(halves ...uint32) error {
@@ -114,16 +114,16 @@ func TestParseRefuses(t *testing.T) {
 		good, bad error
 	}{
 		{"Black to move where White always is, which would never end", whole(flags, 0), whole(flags, flagBlack)},
-		{"sides with different men", whole(4, 0), whole(4, layoutSplit)},
-		{"an unknown man", whole(7, 0), whole(7, 7)},
+		{"sides with different pieces", whole(4, 0), whole(4, layoutSplit)},
+		{"an unknown piece", whole(7, 0), whole(7, 7)},
 		{"blocks beyond the end", whole(flags+5, 0), whole(flags+5, 128)},
 		{"blocks that end early", whole(flags+4, 0), whole(flags+4, 1)},
 		{"a group's place in the order of factors beyond the last", order("KRvKR", "KRkr", 1, 0), order("KRvKR", "KRkr", 9, 0)},
 		{"two groups at one place", order("KPvKP", "PpKk", 0, 1), order("KPvKP", "PpKk", 1, 1)},
 		{"other pawns beyond the last place", order("KPvKP", "PpKk", 0, 3), order("KPvKP", "PpKk", 0, 4)},
-		{"other men than the name says", order("KRvKR", "KRkr", 0, 0), order("KRvKR", "KRkb", 0, 0)},
+		{"other pieces than the name says", order("KRvKR", "KRkr", 0, 0), order("KRvKR", "KRkb", 0, 0)},
 		{"a pair that does not begin with kings", order("KRRvKBB", "KkRRbb", 0, 0), order("KRRvKBB", "RRKkbb", 0, 0)},
-		{"equal men apart", order("KRRRvK", "KkRRR", 0, 0), order("KRRvKBB", "KkRbRb", 0, 0)},
+		{"equal pieces apart", order("KRRRvK", "KkRRR", 0, 0), order("KRRvKBB", "KkRbRb", 0, 0)},
 		{"leading pawns that do not lead", order("KPPvKP", "pPPKk", 0, 1), order("KPPvKP", "PpPKk", 0, 1)},
 		{"a symbol that contains itself", symbols(value, 0), symbols(value, 1<<12|1)},
 		{"a symbol of too many values", symbols(doubled[:9]...), symbols(doubled...)},
@@ -208,7 +208,7 @@ func addTable(tables *Tables, name string, wdl, dtz part) {
 		entry.files[k].content.Store(c)
 	}
 	tables.byKey[m.key.swapped()], tables.byKey[m.key] = entry, entry
-	tables.maxMen = max(tables.maxMen, m.men)
+	tables.maxPieces = max(tables.maxPieces, m.count)
 }
 
 // TestChecksum compares with what the reference implementation says of a sequence of pseudo-random bytes.
@@ -299,7 +299,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		for range 20 {
-			probeContent(rng, k, &m, c, playout.Men(rng, name))
+			probeContent(rng, k, &m, c, playout.Material(rng, name))
 		}
 	})
 }
@@ -309,7 +309,9 @@ func probeContent(rng *rand.Rand, k kind, m *material, c *content, p board.Posit
 	entry := &table{material: *m}
 	entry.files[k] = &file{kind: k, path: "fuzz", material: m}
 	entry.files[k].content.Store(c)
-	tables := &Tables{files: entry.files[k : k+1], byKey: map[materialKey]*table{m.key.swapped(): entry, m.key: entry}, maxMen: maxMen}
+	tables := &Tables{
+		files: entry.files[k : k+1], byKey: map[materialKey]*table{m.key.swapped(): entry, m.key: entry}, maxPieces: maxPieces,
+	}
 	if k == wdlFile {
 		tables.WDL(&p)
 		return

@@ -3,13 +3,13 @@
 //
 // # What the tables hold
 //
-// For every material up to seven men, say KRPvKR, there can be two files. KRPvKR.rtbw (WDL) says for each position
+// For every material up to seven pieces, say KRPvKR, there can be two files. KRPvKR.rtbw (WDL) says for each position
 // whether the side to move wins, draws or loses, and whether the fifty-move rule prevents it. KRPvKR.rtbz (DTZ) says
 // for positions with one of the sides to move how many plies remain to the next capture or pawn move ("distance to
 // zeroing") when both sides play well. No table knows castling, and none knows en passant, which the probing code
 // adds by a small search.
 //
-// A table has a position's value at an index that is computed from the squares of the men, and keeps the values
+// A table has a position's value at an index that is computed from the squares of the pieces, and keeps the values
 // compressed. Three steps lead from a position to a value, and each has its own file here:
 //
 //	position --(index.go)--> number below the table's size --(pairs.go)--> stored value --(probe.go)--> WDL or DTZ
@@ -17,16 +17,16 @@
 // # Layout of a file
 //
 // All numbers are little-endian except the compressed bits, which run from the highest bit of each byte down. A
-// table consists of parts: one for each side to move if the sides have different men (and the file is WDL), else one;
+// table consists of parts: one for each side to move if the sides have different pieces (and the file is WDL), else one;
 // times four if there are pawns, for the leading pawn on the files a to d.
 //
 //	+-------------------------------------------------------------------------------+
 //	| magic: 71 e8 23 5d (WDL) or d7 66 0c a5 (DTZ)                         4 bytes |
-//	| bits: 1 = the sides have different men, 2 = there are pawns            1 byte |
+//	| bits: 1 = the sides have different pieces, 2 = there are pawns            1 byte |
 //	+------------------------------ for each pawn file -----------------------------+
 //	| position of the leading group in the order of factors                  1 byte |
 //	| the same of the other side's pawns, if both sides have pawns           1 byte |
-//	| the men in the order of the index, 1..6 = white PNBRQK, 9..14 black    1 each |
+//	| the pieces in the order of the index, 1..6 = white PNBRQK, 9..14 black    1 each |
 //	|     in all of these the low four bits belong to the part with White           |
 //	|     to move, the high four to the other                                       |
 //	+--------------- padding to an even offset; then for each part -----------------+

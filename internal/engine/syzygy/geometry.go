@@ -5,7 +5,7 @@ import "vertigo/board"
 // The number of ways to place the leading group of a table without pawns, with symmetric ones counted once.
 const (
 	kingPairs = 462   // two kings that do not touch
-	trios     = 31332 // three different men on any squares
+	trios     = 31332 // three different pieces on any squares
 )
 
 // trianglePairs is the number of squares strictly below the long diagonal a1-h8.
@@ -116,7 +116,7 @@ func (g *geometry) numberPawns() {
 }
 
 // trio numbers three different squares of which the first is in the triangle a1-d1-d4 and the first that is off the
-// diagonal a1-h8 is below it. Every later man has fewer squares left, hence the subtractions:
+// diagonal a1-h8 is below it. Every later piece has fewer squares left, hence the subtractions:
 //
 //	below             6 squares x 63 x 62
 //	on, below         4 x 28 x 62

@@ -7,23 +7,23 @@ import (
 	"vertigo/board"
 )
 
-// encoder computes the index of positions in one part of a table. The men fall into groups, each of which is numbered
+// encoder computes the index of positions in one part of a table. The pieces fall into groups, each of which is numbered
 // by itself; the index is the sum of the numbers, each times a factor of its own.
 //
 // The leading group comes first because symmetry is used up on it: the pawns of one side, which may be mirrored from
-// left to right, or, without pawns, three men that occur once each, or the two kings where there are no such three;
-// these can be mirrored in eight ways. Every other group consists of the men of one kind; for them only the squares
+// left to right, or, without pawns, three pieces that occur once each, or the two kings where there are no such three;
+// these can be mirrored in eight ways. Every other group consists of the pieces of one kind; for them only the squares
 // that earlier groups left free are counted.
 type encoder struct {
-	lead       [3]board.Piece // without pawns: the men of the leading group; with pawns: the leading pawn alone
-	leadMen    int            // how many men the leading group has
+	lead       [3]board.Piece // without pawns: the pieces of the leading group; with pawns: the leading pawn alone
+	leadPieces int            // how many pieces the leading group has
 	leadFactor uint64
-	groups     [maxMen - 1]group
+	groups     [maxPieces - 1]group
 	groupCount int
 	size       uint64 // how many indices there are
 }
 
-// group is all men of one kind.
+// group is all pieces of one kind.
 type group struct {
 	piece   board.Piece
 	pawns   bool // the pawns of the side that does not lead: they have the 48 squares from a2 on
@@ -32,13 +32,13 @@ type group struct {
 }
 
 // errOrder says that the groups' order of factors makes no sense.
-var errOrder = errors.New("damaged: impossible order of the men's groups")
+var errOrder = errors.New("damaged: impossible order of the groups of pieces")
 
-// newEncoder returns the encoder of a part with the men in the order of pieces. LeadAt and pawnsAt say at which place
+// newEncoder returns the encoder of a part with the pieces in the given order. LeadAt and pawnsAt say at which place
 // in the order of factors the leading group and the pawns of the other side come; the rest fill the places left in
 // their own order. File, 0..3, is that of the leading pawn.
 func newEncoder(m *material, pieces []board.Piece, leadAt, pawnsAt, file int) (*encoder, error) {
-	e, err := groupMen(m, pieces)
+	e, err := groupPieces(m, pieces)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func newEncoder(m *material, pieces []board.Piece, leadAt, pawnsAt, file int) (*
 		return nil, errOrder
 	}
 	g := geometryTables
-	free := board.SquareCount - e.leadMen
+	free := board.SquareCount - e.leadPieces
 	next := 0
 	if bothPawns {
 		free -= e.groups[0].members
@@ -60,15 +60,15 @@ func newEncoder(m *material, pieces []board.Piece, leadAt, pawnsAt, file int) (*
 			e.leadFactor = e.size
 			switch {
 			case m.hasPawns():
-				e.size *= g.leadPawns[e.leadMen][file]
-			case e.leadMen == 3:
+				e.size *= g.leadPawns[e.leadPieces][file]
+			case e.leadPieces == 3:
 				e.size *= trios
 			default:
 				e.size *= kingPairs
 			}
 		case bothPawns && place == pawnsAt:
 			e.groups[0].factor = e.size
-			e.size *= g.binomial[e.groups[0].members][48-e.leadMen]
+			e.size *= g.binomial[e.groups[0].members][48-e.leadPieces]
 		default:
 			e.groups[next].factor = e.size
 			e.size *= g.binomial[e.groups[next].members][free]
@@ -79,43 +79,43 @@ func newEncoder(m *material, pieces []board.Piece, leadAt, pawnsAt, file int) (*
 	return e, nil
 }
 
-// groupMen checks the men that a file lists against those that its name promises, and divides them into groups.
-func groupMen(m *material, pieces []board.Piece) (*encoder, error) {
+// groupPieces checks the pieces that a file lists against those that its name promises, and divides them into groups.
+func groupPieces(m *material, pieces []board.Piece) (*encoder, error) {
 	var counts [board.PieceCount]int
 	for _, piece := range pieces {
 		if piece >= board.PieceCount {
-			return nil, errors.New("damaged: unknown man")
+			return nil, errors.New("damaged: unknown piece")
 		}
 		counts[piece]++
 	}
 	if counts != m.counts {
-		return nil, errors.New("damaged: the men listed are not those in the name")
+		return nil, errors.New("damaged: the pieces listed are not those in the name")
 	}
-	e := &encoder{leadMen: 2}
+	e := &encoder{leadPieces: 2}
 	switch {
 	case m.hasPawns():
-		e.leadMen = m.pawns(m.leader())
+		e.leadPieces = m.pawns(m.leader())
 		e.lead[0] = board.NewPiece(m.leader(), board.Pawn)
 	case m.loners() >= 3:
-		e.leadMen = 3
+		e.leadPieces = 3
 		fallthrough
 	default:
-		copy(e.lead[:e.leadMen], pieces)
+		copy(e.lead[:e.leadPieces], pieces)
 	}
-	for i := range e.leadMen {
+	for i := range e.leadPieces {
 		switch {
 		case m.hasPawns() && pieces[i] != e.lead[0]:
-			return nil, errors.New("damaged: the men do not begin with the leading pawns")
-		case !m.hasPawns() && (counts[pieces[i]] != 1 || e.leadMen == 2 && pieces[i].Type() != board.King):
-			return nil, errors.New("damaged: the men do not begin with a leading group")
+			return nil, errors.New("damaged: the pieces do not begin with the leading pawns")
+		case !m.hasPawns() && (counts[pieces[i]] != 1 || e.leadPieces == 2 && pieces[i].Type() != board.King):
+			return nil, errors.New("damaged: the pieces do not begin with a leading group")
 		}
 	}
-	for i := e.leadMen; i < len(pieces); {
+	for i := e.leadPieces; i < len(pieces); {
 		piece := pieces[i]
 		members := counts[piece]
 		for ; counts[piece] > 0; counts[piece]-- {
 			if i == len(pieces) || pieces[i] != piece {
-				return nil, errors.New("damaged: equal men are not listed together")
+				return nil, errors.New("damaged: equal pieces are not listed together")
 			}
 			i++
 		}
@@ -143,7 +143,7 @@ func newView(p *board.Position, exchanged bool) view {
 	return view{p, 0, 0}
 }
 
-// pieces returns the squares, before turning, of the men that are piece in the view.
+// pieces returns the squares, before turning, of the pieces of that kind in the view.
 func (v view) pieces(piece board.Piece) board.Bitboard {
 	piece ^= v.colors
 	return v.p.Pieces(piece.Color(), piece.Type())
@@ -179,14 +179,14 @@ func (e *encoder) pawnIndex(v view, lead board.Square) uint64 {
 			others |= 1 << g.pawnOrder[s]
 		}
 	}
-	n := g.leadPawn[e.leadMen%6][lead] + combination(others, 0)
+	n := g.leadPawn[e.leadPieces%6][lead] + combination(others, 0)
 	return n*e.leadFactor + e.rest(v, used, mirror, false)
 }
 
 // pieceIndex returns the index of the position in a table without pawns.
 func (e *encoder) pieceIndex(v view) uint64 {
 	var squares [3]board.Square
-	lead := squares[:e.leadMen]
+	lead := squares[:e.leadPieces]
 	for i := range lead {
 		lead[i] = v.pieces(e.lead[i]).First()
 	}
@@ -214,7 +214,7 @@ func (e *encoder) pieceIndex(v view) uint64 {
 	}
 	g := geometryTables
 	n := uint64(0)
-	if e.leadMen == 3 {
+	if e.leadPieces == 3 {
 		n = g.trio(squares[0], squares[1], squares[2])
 	} else {
 		n = uint64(g.kings[g.corner[squares[0]&63]][squares[1]&63])

@@ -27,7 +27,7 @@ func (k kind) magic() []byte {
 
 // The bits of a file's fifth byte.
 const (
-	layoutSplit = 1 << iota // the sides have different men
+	layoutSplit = 1 << iota // the sides have different pieces
 	layoutPawns
 )
 
@@ -143,21 +143,21 @@ func parse(k kind, m *material, data []byte) (*content, error) {
 	return c, nil
 }
 
-// parseOrders reads the order of the men of all parts.
+// parseOrders reads the order of the pieces of all parts.
 func (c *content) parseOrders(r *reader, m *material, files int) error {
 	for file := range files {
 		leadAt, pawnsAt := r.byte(), byte(0)
 		if m.pawns(board.White) > 0 && m.pawns(board.Black) > 0 {
 			pawnsAt = r.byte()
 		}
-		men := r.take(uint64(m.men))
+		listed := r.take(uint64(m.count))
 		if r.short {
 			break // parse says so
 		}
 		for side := range c.sides {
 			half := func(b byte) byte { return b >> (4 * side) & 15 }
-			pieces := make([]board.Piece, len(men))
-			for i, b := range men {
+			pieces := make([]board.Piece, len(listed))
+			for i, b := range listed {
 				pieces[i] = pieceOf(half(b))
 			}
 			order, err := newEncoder(m, pieces, int(half(leadAt)), int(half(pawnsAt)), file)
@@ -171,7 +171,7 @@ func (c *content) parseOrders(r *reader, m *material, files int) error {
 	return nil
 }
 
-// pieceOf translates the format's numbers of men, 1..6 for White and 9..14 for Black.
+// pieceOf translates the format's numbers of pieces, 1..6 for White and 9..14 for Black.
 func pieceOf(code byte) board.Piece {
 	t := code&7 - 1
 	if t > byte(board.King) {

@@ -6,17 +6,17 @@ import (
 	"vertigo/board"
 )
 
-// maxMen is the largest number of men that the format provides for.
-const maxMen = 7
+// maxPieces is the largest number of pieces that the format provides for.
+const maxPieces = 7
 
-// materialKey identifies the men of both sides other than the kings: a count of three bits for each kind.
+// materialKey identifies the pieces of both sides other than the kings: a count of three bits for each kind.
 //
 //	 29            15 14             0
 //	+----------------+----------------+
 //	| Black Q R B N P| White Q R B N P|
 //	+----------------+----------------+
 //
-// It is unambiguous for positions of at most seven men, kings included.
+// It is unambiguous for positions of at most seven pieces, kings included.
 type materialKey uint32
 
 // sideBits is the width of one side's counts in a materialKey.
@@ -31,7 +31,7 @@ var pieceKey = func() (keys [board.PieceCount + 1]materialKey) {
 	return keys
 }()
 
-// keyOf returns the key of the men that p has on the squares occupied, at most seven.
+// keyOf returns the key of the pieces that p has on the squares occupied, at most seven.
 func keyOf(p *board.Position, occupied board.Bitboard) (key materialKey) {
 	for occupied != 0 {
 		key += pieceKey[p.At(occupied.Pop())]
@@ -44,18 +44,18 @@ func (k materialKey) swapped() materialKey {
 	return k>>sideBits | k&(1<<sideBits-1)<<sideBits
 }
 
-// material is the men of both sides in the name of a table. In a table's own terms, White is the side named first.
+// material is the pieces of both sides in the name of a table. In a table's own terms, White is the side named first.
 type material struct {
 	key    materialKey
 	counts [board.PieceCount]int // how many of each piece, kings included
-	men    int
+	count  int
 }
 
 // parseMaterial reads a name such as "KRPvKR" and reports whether it is one.
 func parseMaterial(name string) (material, bool) {
 	var m material
 	white, black, found := strings.Cut(name, "v")
-	if !found || len(white)+len(black) > maxMen || len(white)+len(black) < 3 {
+	if !found || len(white)+len(black) > maxPieces || len(white)+len(black) < 3 {
 		return material{}, false
 	}
 	for color, side := range [...]string{white, black} {
@@ -70,13 +70,13 @@ func parseMaterial(name string) (material, bool) {
 			piece := board.NewPiece(board.Color(color), board.PieceType(t))
 			m.counts[piece]++
 			m.key += pieceKey[piece]
-			m.men++
+			m.count++
 		}
 	}
 	return m, true
 }
 
-// symmetric reports whether both sides have the same men.
+// symmetric reports whether both sides have the same pieces.
 func (m *material) symmetric() bool { return m.key == m.key.swapped() }
 
 // pawns returns the number of pawns of c.
@@ -95,7 +95,7 @@ func (m *material) leader() board.Color {
 	return board.White
 }
 
-// loners returns how many kinds of men, the kings included, are on the board exactly once.
+// loners returns how many kinds of pieces, the kings included, are on the board exactly once.
 func (m *material) loners() (n int) {
 	for _, count := range m.counts {
 		if count == 1 {

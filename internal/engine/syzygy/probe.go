@@ -36,7 +36,7 @@ func (w WDL) afterZeroing() int { return [...]int{-1, -101, 0, 101, 1}[w-Loss] }
 var errValue = errors.New("damaged: impossible value")
 
 // WDL returns the value of p for the side to move, with the fifty-move count taken as zero. It returns false if p
-// has more men than any table, has castling rights, or leads to material whose WDL table is missing or damaged. It does not
+// has more pieces than any table, has castling rights, or leads to material whose WDL table is missing or damaged. It does not
 // allocate.
 func (t *Tables) WDL(p *board.Position) (w WDL, ok bool) {
 	if !t.Covers(p) {
@@ -163,7 +163,7 @@ func (t *Tables) lookUp(p *board.Position, k kind) (l location, ok bool) {
 		return l, false
 	}
 	l.file = f
-	// A table has White as the side named first. With the same men on both sides it has only White to move.
+	// A table has White as the side named first. With the same pieces on both sides it has only White to move.
 	symmetric := entry.symmetric()
 	exchanged := key != entry.key || symmetric && p.Turn() == board.Black
 	l.view = newView(p, exchanged)

@@ -23,7 +23,7 @@ func TestPlayOut(t *testing.T) {
 	games, delayed := playout.Sample(100), 0
 	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ KQQvK KQvK") {
 		for played := 0; played < games; {
-			p := playout.Men(rng, name)
+			p := playout.Material(rng, name)
 			plies, _ := tables.DTZ(&p)
 			if value, _ := tables.WDL(&p); value != Win {
 				continue

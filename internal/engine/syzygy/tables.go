@@ -18,9 +18,9 @@ import (
 // Tables is a set of tablebases. All methods but Close may be called from any number of goroutines at once. A nil
 // *Tables is an empty set.
 type Tables struct {
-	files  []*file
-	byKey  map[materialKey]*table // each under its material and with the colours exchanged; not changed after Open
-	maxMen int
+	files     []*file
+	byKey     map[materialKey]*table // each under its material and with the colours exchanged; not changed after Open
+	maxPieces int
 
 	mutex    sync.Mutex
 	problems []error // those that Problems has not returned yet
@@ -45,7 +45,7 @@ type file struct {
 }
 
 // Open finds the tables in the directories that path lists, separated by ";" or, except on Windows, ":"; if several have
-// the same file, the first good one is used. A table can be probed if it has a WDL file; MaxMen counts these only.
+// the same file, the first good one is used. A table can be probed if it has a WDL file; MaxPieces counts these only.
 //
 // The errors, each of which names a directory or a file, say what was left out: directories that cannot be read, and
 // files whose size or first bytes show that they are empty, truncated or of another format. Faults deeper inside a file
@@ -101,7 +101,7 @@ func (t *Tables) add(dir, name string) error {
 	}
 	entry := t.byKey[m.key]
 	if entry != nil && (entry.key != m.key || entry.files[k] != nil) {
-		return nil // tables do not come with the same men in the other order
+		return nil // tables do not come with the same pieces in the other order
 	}
 	path := filepath.Join(dir, name)
 	if err := looksGood(k, path); err != nil {
@@ -114,7 +114,7 @@ func (t *Tables) add(dir, name string) error {
 	f := &file{kind: k, path: path, material: &entry.material}
 	entry.files[k], t.files = f, append(t.files, f)
 	if k == wdlFile {
-		t.maxMen = max(t.maxMen, m.men)
+		t.maxPieces = max(t.maxPieces, m.count)
 	}
 	return nil
 }
@@ -141,12 +141,12 @@ func looksGood(k kind, path string) error {
 	return nil
 }
 
-// MaxMen returns the largest number of men, kings included, of any table; 0 if there is none.
-func (t *Tables) MaxMen() int {
+// MaxPieces returns the largest number of pieces, kings included, of any table; 0 if there is none.
+func (t *Tables) MaxPieces() int {
 	if t == nil {
 		return 0
 	}
-	return t.maxMen
+	return t.maxPieces
 }
 
 // Count returns how many WDL and DTZ files there are.
@@ -277,12 +277,12 @@ func (t *Tables) Close() error {
 			errs = append(errs, f.mapped.Close())
 		}
 	}
-	t.files, t.byKey, t.maxMen = nil, nil, 0
+	t.files, t.byKey, t.maxPieces = nil, nil, 0
 	return errors.Join(errs...)
 }
 
-// Covers reports whether p has a number of men that the tables provide for and no castling rights, so that a probe may
+// Covers reports whether p has a number of pieces that the tables provide for and no castling rights, so that a probe may
 // succeed. It is cheap enough to be called at every node of a search.
 func (t *Tables) Covers(p *board.Position) bool {
-	return t != nil && p.Castling() == 0 && p.Occupied().Count() <= t.maxMen
+	return t != nil && p.Castling() == 0 && p.Occupied().Count() <= t.maxPieces
 }

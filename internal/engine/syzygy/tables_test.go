@@ -18,8 +18,8 @@ import (
 
 func TestOpen(t *testing.T) {
 	tables := openData(t)
-	if wdl, dtz := tables.Count(); wdl != 35 || dtz < 25 || tables.MaxMen() != 4 {
-		t.Errorf("%d WDL and %d DTZ tables of up to %d men", wdl, dtz, tables.MaxMen())
+	if wdl, dtz := tables.Count(); wdl != 35 || dtz < 25 || tables.MaxPieces() != 4 {
+		t.Errorf("%d WDL and %d DTZ tables of up to %d pieces", wdl, dtz, tables.MaxPieces())
 	}
 	if errs := tables.Verify(nil); len(errs) > 0 {
 		t.Errorf("Verify: %v", errs)
@@ -47,8 +47,8 @@ func TestOpenPath(t *testing.T) {
 	if len(errs) != 1 || !errors.Is(errs[0], fs.ErrNotExist) || !strings.Contains(errs[0].Error(), missing) {
 		t.Errorf("errors %v, want one about %s", errs, missing)
 	}
-	if wdl, dtz := tables.Count(); wdl != 2 || dtz != 1 || tables.MaxMen() != 3 {
-		t.Errorf("%d WDL and %d DTZ tables of up to %d men, want 2, 1 and 3", wdl, dtz, tables.MaxMen())
+	if wdl, dtz := tables.Count(); wdl != 2 || dtz != 1 || tables.MaxPieces() != 3 {
+		t.Errorf("%d WDL and %d DTZ tables of up to %d pieces, want 2, 1 and 3", wdl, dtz, tables.MaxPieces())
 	}
 	if path := tables.files[0].path; filepath.Dir(path) != first {
 		t.Errorf("%s is used, want the file in %s", path, first)
@@ -72,7 +72,7 @@ func TestNoTables(t *testing.T) {
 		_, ok := tables.WDL(&p)
 		_, ok2 := tables.DTZ(&p)
 		_, ok3 := tables.RankRoot(board.NewGame(p), true, nil)
-		if ok || ok2 || ok3 || tables.MaxMen() != 0 || tables.Problems() != nil || tables.Verify(nil) != nil {
+		if ok || ok2 || ok3 || tables.MaxPieces() != 0 || tables.Problems() != nil || tables.Verify(nil) != nil {
 			t.Errorf("%s tables are not empty", name)
 		}
 		must.Do(t, tables.Close(), name)
@@ -88,10 +88,10 @@ func TestNotCovered(t *testing.T) {
 	}{
 		{"castling", "8/8/8/8/8/2k5/8/4K2R w K - 0 1", false},
 		{"no castling", "8/8/8/8/8/2k5/8/4K2R w - - 0 1", true},
-		{"five men", "8/8/8/8/8/7k/8/KQQR4 w - - 0 1", false},
-		{"four men", "8/8/8/8/8/7k/8/KQQ5 w - - 0 1", true},
+		{"five pieces", "8/8/8/8/8/7k/8/KQQR4 w - - 0 1", false},
+		{"four pieces", "8/8/8/8/8/7k/8/KQQ5 w - - 0 1", true},
 		{"kings", "8/8/8/8/8/2k5/8/K7 w - - 0 1", true},
-		{"all men", board.StartFEN, false},
+		{"all pieces", board.StartFEN, false},
 	} {
 		p := playout.Parse(t, test.fen)
 		value, ok := tables.WDL(&p)
@@ -166,8 +166,8 @@ func TestBadFiles(t *testing.T) {
 	must.Do(t, os.Mkdir(filepath.Join(dir, "KRvKR.rtbw"), 0o700))
 	tables, errs := Open(dir)
 	defer tables.Close()
-	if len(errs) != 8 || tables.MaxMen() != 0 {
-		t.Errorf("%d errors, tables of %d men: %v", len(errs), tables.MaxMen(), errs)
+	if len(errs) != 8 || tables.MaxPieces() != 0 {
+		t.Errorf("%d errors, tables of %d pieces: %v", len(errs), tables.MaxPieces(), errs)
 	}
 	for _, err := range errs {
 		if !strings.Contains(err.Error(), dir+string(filepath.Separator)+"K") || strings.Contains(err.Error(), "\n") {

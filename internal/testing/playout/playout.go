@@ -195,9 +195,9 @@ func placement(pieces *[board.SquareCount]byte) string {
 	return sb.String()
 }
 
-// Men returns a position of the pieces that a tablebase is named after, for example "KRPvKR", placed by chance. Either
+// Material returns a position of the pieces that a tablebase is named after, for example "KRPvKR", placed by chance. Either
 // side may be White, and either may be to move. Nobody may castle or capture en passant.
-func Men(rng *rand.Rand, name string) board.Position {
+func Material(rng *rand.Rand, name string) board.Position {
 	first, second, _ := strings.Cut(name, "v")
 	if rng.IntN(2) == 0 {
 		first, second = second, first
