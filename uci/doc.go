@@ -9,7 +9,7 @@
 // One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive. A command that
 // takes time (go, perft, bench) is a job that runs beside that goroutine. While one runs,
 //
-//   - isready is answered at once;
+//   - isready is answered at once, and so are d and eval unless lines are queued, which may set another position;
 //   - stop ends the running job and every job that is queued: each of these is started when its turn comes and stopped right
 //     away, so every go has its one bestmove and no stop is lost. Jobs that arrive after the stop run on;
 //   - ponderhit goes to the go ponder that was sent last and has had none, running or queued;
