@@ -16,6 +16,8 @@ func TestEndOfGame(t *testing.T) {
 		{board.StartFEN, "", Unfinished},
 		{board.StartFEN, "f2f3 e7e5 g2g4 d8h4", Checkmate},
 		{"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "", Stalemate},
+		{"8/2b5/8/8/3bq3/8/6P1/k6K w - - 0 1", "", Stalemate}, // the pawn is pinned
+		{"8/8/8/8/8/6k1/6p1/6K1 w - - 0 1", "", Stalemate},
 		{"8/8/8/4k3/8/8/4B3/4K3 w - - 0 1", "", DeadPosition},
 		{"8/8/8/4k3/8/8/4P3/4K3 w - - 99 80", "", Unfinished},
 		{"8/8/8/4k3/8/8/4P3/4K3 w - - 99 80", "e1d1", FiftyMoves},
