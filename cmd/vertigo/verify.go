@@ -20,8 +20,8 @@ func verifyCommand(p cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "verify [FOLDER...]", Short: "check the program on this machine, or tablebases", GroupID: "analysis",
 		Long: `
-Without arguments, checks in less than ten seconds that the program computes on
-this machine what it computes on every other one. Run it once on each machine of
+Without arguments, checks in less than ten seconds that the program has the same
+results on this machine as on every other one. Run it once on each machine of
 a tournament. With folders, it reads their Syzygy tablebases from beginning to
 end instead, and names the damaged files. A check that fails says what it found,
 and the exit status is 1.

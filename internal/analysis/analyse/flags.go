@@ -39,11 +39,11 @@ func (o *options) filterFlags(f *pflag.FlagSet) {
 		"only games in which the player has that color")
 	f.Func("moves", "only the moves with the numbers `A-B`; 10- and -40 leave the other end open",
 		func(v string) (err error) { o.filter.Moves, err = parseRange(v); return err })
-	f.Func("skip-book", "leave out the beginning of a game, `N|FILE`: the first N moves of both players, or the moves that "+
-		"the Polyglot book FILE has", o.setSkipBook)
+	f.Func("skip-book", "leave out the first moves of a game; `N|FILE` is their number for each player, or a Polyglot book that "+
+		"has them", o.setSkipBook)
 	f.Var(cli.Number(&o.filter.Decided, 1, 20000), "skip-decided",
 		"leave out moves in decided games: before the move and after each of the next four half-moves, the same side is `CP` "+
-			"centipawns or more ahead; for the network alone in analyse, by what the analysis found in merge")
+			"centipawns or more ahead; analyse goes by the network alone, merge by the analysis")
 	f.Var(cli.Number(&o.filter.MinElo, 1, 9999), "min-elo", "only games whose tags WhiteElo and BlackElo are both N or more")
 }
 
@@ -89,7 +89,7 @@ func (o *options) searchFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE` instead of the one in the binary")
 	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the "+
 		"system's separator", cli.NotEmpty(&o.syzygy, "path"))
-	f.Var(cli.AutoNumber(&o.hash, 1, search.MaxHash), "hash", "size of each worker's transposition table in `MIB`; auto is "+
+	f.Var(cli.AutoNumber(&o.hash, 1, search.MaxHash), "hash", "size of each worker's transposition table in `MiB`; auto is "+
 		"16, or less if --nodes cannot fill that")
 }
 

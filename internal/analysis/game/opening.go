@@ -15,7 +15,7 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// packedOpenings is Lichess' list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after
+// packedOpenings is Lichess's list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after
 // the other, compressed. Each file begins with a heading; every other line is the code of an opening, its name, and its moves in
 // PGN, with tabs between them. A newer list replaces it as it is:
 //
@@ -30,7 +30,7 @@ const openingsHeading = "eco\tname\tpgn"
 // Opening is an opening that has a name. The zero Opening stands for none.
 type Opening struct {
 	ECO  string // the code of the Encyclopaedia of Chess Openings, "B90"
-	Name string // Lichess' name: "Sicilian Defense: Najdorf Variation"
+	Name string // Lichess's name: "Sicilian Defense: Najdorf Variation"
 }
 
 // String returns code and name, "" without any.

@@ -15,7 +15,7 @@ import (
 const schema = 2
 
 // jsonRenderer writes one object on each line: for each game, followed by its positions, for each position, and at the end for
-// each player of a game. Where Lichess' API has a member, it has its name.
+// each player of a game. Where Lichess's API has a member, it has its name.
 type jsonRenderer struct {
 	Plain[*game.Job]
 	players game.Grouping

@@ -103,7 +103,7 @@ func beginsWith(move string) func(item []pgn.Word) bool {
 	}
 }
 
-// withoutEngines returns a move and the words after it without what is certainly Vertigo's or Lichess': lines, remarks, verdicts
+// withoutEngines returns a move and the words after it without what is certainly Vertigo's or Lichess's: lines, remarks, verdicts
 // and their marks. Evaluations stay.
 func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, []pgn.Word) {
 	if r.keepMarks {
@@ -142,7 +142,7 @@ func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, [
 	return move, slices.Concat(kept[1:]...)
 }
 
-// annotators returns the value of the tag Annotator: the names that were there, and the engine's. Lichess' server is no longer
+// annotators returns the value of the tag Annotator: the names that were there, and the engine's. Lichess's server is no longer
 // one where its marks are replaced.
 func (r *annotator) annotators(old string) string {
 	names := slices.DeleteFunc(strings.Split(old, "; "), func(name string) bool {

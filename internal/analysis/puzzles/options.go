@@ -69,7 +69,7 @@ puzzles, too: the position before the move, in which
 A theme is given only if the position and the line prove it. The rating is the
 UCI_Elo of the players who find the line in half of their tries.
 
-At the end, it says why moves left no puzzle. The output is the same for any
+At the end, it reports why moves gave no puzzle. The output is the same for any
 number of --workers. After an interruption, the puzzles so far are written, and
 the message says how to continue.`
 
@@ -104,13 +104,13 @@ func (o *options) outputFlags(f *pflag.FlagSet) {
 	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; the file extension decides the form, such as "+
 		"puzzles.html; may be repeated", o.addOut)
 	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(forms)...), "as",
-		"the form: epd (with bm, pv, dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of Lichess' "+
+		"the form: epd (with bm, pv, dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of Lichess's "+
 			"puzzles), json (one object on each line), html (a page to solve them on); without --as and --out it is epd")
 }
 
 func (o *options) runFlags(f *pflag.FlagSet) {
 	f.Var(cli.Number(&o.skip, 0, math.MaxInt32), "skip", "leave out the first N games of the inputs; other puzzles "+
-		"may repeat positions of theirs")
+		"may repeat their positions")
 	f.BoolVar(&o.tolerant, "tolerant", false, "exit with 0 even if part of the input could not be read")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "do not report progress; errors only")
 }

@@ -21,7 +21,7 @@ const (
 	reasons
 )
 
-// reasonTexts describe moves that left no puzzle.
+// reasonTexts describe moves that gave no puzzle.
 var reasonTexts = [reasons]string{
 	noMistake: "lost too little", oneLegal: "left one legal move", notEnough: "left nothing that wins or saves the game",
 	severalMoves: "left several good moves", unclear: "left no clear score", recapture: "could just be taken back",
@@ -37,7 +37,7 @@ func (t *tally) add(other tally) {
 	}
 }
 
-// String says how many moves were examined, and why some left no puzzle.
+// String says how many moves were examined, and why some gave no puzzle.
 func (t *tally) String() string {
 	moves, parts := 0, []string(nil)
 	for r, n := range t {

@@ -14,7 +14,7 @@ import (
 // beforeFEN matches what may stand before a position with its operations or moves: the command of UCI, or a number.
 var beforeFEN = regexp.MustCompile(`^(?:(?:position\s+)?(?:fen\s+)?|\d+[.):]\s*)$`)
 
-// puzzle matches a line of the CSV of Lichess' puzzles: its name, a FEN, and moves, of which the opponent makes the first.
+// puzzle matches a line of the CSV of Lichess's puzzles: its name, a FEN, and moves, of which the opponent makes the first.
 var puzzle = regexp.MustCompile(`^([^,]*),([^,]+/[^,]+ [wb] [^,]+),` +
 	`([a-h][1-8][a-h][1-8][qrbn]?)((?: [a-h][1-8][a-h][1-8][qrbn]?)+)(?:,|$)`)
 
@@ -66,7 +66,7 @@ func isHeading(line string) bool {
 	return false
 }
 
-// exported is a game as Lichess' API has it in JSON.
+// exported is a game as Lichess's API has it in JSON.
 type exported struct {
 	ID, Variant, Status, Winner, InitialFEN string
 	CreatedAt                               int64                  // in milliseconds
@@ -85,7 +85,7 @@ type exportedPlayer struct {
 	Rating  int
 }
 
-// gameText returns the game that a line of Lichess' API has, in one line of PGN, "" if there is none.
+// gameText returns the game that a line of Lichess's API has, in one line of PGN, "" if there is none.
 func gameText(line string) string {
 	var g exported
 	if !strings.Contains(line, `"players"`) || json.Unmarshal([]byte(line), &g) != nil || g.Players == nil || g.Moves == nil {

@@ -211,7 +211,7 @@ func formats() []Format {
 		{"epd", "epd (one FEN or EPD on each line)", func([]byte, *bufio.Reader) bool { return true }, (*Reader).positions},
 		{"pgn", "pgn", isGames, (*Reader).games},
 		{"json",
-			"or json (one object on each line, with fen or moves or both, id, searchmoves; or a game of Lichess' or Chess.com's API)",
+			"or json (one object on each line, with fen or moves or both, id, searchmoves; or a game of Lichess's or Chess.com's API)",
 			func(line []byte, _ *bufio.Reader) bool { return jsonBeginning.Match(line) }, (*Reader).objects},
 	}
 }
@@ -308,7 +308,7 @@ func (r *Reader) positions(in *bufio.Reader) func() (*game.Job, error) {
 	})
 }
 
-// objects reads a position, or a game of Lichess' or Chess.com's API, from each line, or an archive of Chess.com.
+// objects reads a position, or a game of Lichess's or Chess.com's API, from each line, or an archive of Chess.com.
 func (r *Reader) objects(in *bufio.Reader) func() (*game.Job, error) {
 	if head, _ := in.Peek(in.Buffered()); archive.Match(head) {
 		return r.archived(in)
