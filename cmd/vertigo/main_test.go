@@ -185,8 +185,8 @@ func TestGreeting(t *testing.T) {
 	}
 }
 
-// TestManualPage writes the page as a release does. It has every command for analysis with its flags and, where groff is installed,
-// that reads it without a warning.
+// TestManualPage writes the page as a release does. It has every command for analysis, with its flags as the help shows
+// them, and groff, where it is installed, reads it without a warning.
 func TestManualPage(t *testing.T) {
 	testfiles.OnlyInCI(t)
 	t.Parallel()
@@ -200,8 +200,12 @@ func TestManualPage(t *testing.T) {
 		}
 		if c.GroupID == "analysis" {
 			c.Flags().VisitAll(func(f *pflag.Flag) {
-				if !strings.Contains(page, `--`+f.Name) {
-					t.Errorf("the page lacks --%s of %s", f.Name, c.Name())
+				want := `--` + f.Name + `\fP`
+				if kind, _ := pflag.UnquoteUsage(f); kind != "" {
+					want += "=" + kind
+				}
+				if !strings.Contains(page, want+"\n") {
+					t.Errorf("the page lacks %s of %s", want, c.Name())
 				}
 			})
 		}

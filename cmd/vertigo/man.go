@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"vertigo/internal/system/cli"
 )
@@ -35,11 +36,29 @@ func init() {
 
 // manualPage returns the page of one command.
 func manualPage(c *cobra.Command) string {
+	c.InitDefaultHelpFlag()
+	c.LocalFlags().VisitAll(showAsInHelp)
 	var b bytes.Buffer
 	header := doc.GenManHeader{Source: "Vertigo " + version, Manual: "User Commands", Date: new(time.Time)}
 	if err := doc.GenMan(c, &header, &b); err != nil {
 		panic(err)
 	}
-	page, _, _ := strings.Cut(strings.Replace(b.String(), "Jan 0001", "", 1), "\n.SH SEE ALSO")
-	return page
+	page, _, _ := strings.Cut(b.String(), "\n.SH SEE ALSO")
+	return strings.NewReplacer("Jan 0001", "", `\fP=`+"\n", `\fP`+"\n").Replace(page)
 }
+
+// showAsInHelp lets the page have a flag as the help has it: --depth=N and --quiet, not --depth=0 and --quiet[=false].
+func showAsInHelp(f *pflag.Flag) {
+	kind, usage := pflag.UnquoteUsage(f)
+	switch f.DefValue {
+	case "", "0", "false", "[]":
+	default:
+		usage += " (default " + f.DefValue + ")"
+	}
+	f.Value, f.Usage, f.DefValue, f.NoOptDefVal = untyped{f.Value}, usage, kind, ""
+}
+
+// untyped is a value that is never put in quotation marks, as those of the type string are.
+type untyped struct{ pflag.Value }
+
+func (untyped) Type() string { return "" }
