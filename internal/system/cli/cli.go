@@ -1,4 +1,4 @@
-// Package cli is what the commands of the program and the tools have in common: flags and help, messages, exit codes,
+// Package cli has the parts that the commands of the program and the tools share: flags and help, messages, exit codes,
 // progress, and work by several workers. The commands are those of github.com/spf13/cobra.
 package cli
 
@@ -47,6 +47,7 @@ func (p Program) Run(root *cobra.Command, args []string) int {
 	}
 	prepare(root, &started)
 	root.SilenceErrors, root.SilenceUsage = true, true
+	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
