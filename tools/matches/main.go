@@ -1,4 +1,4 @@
-// Command matches has fastchess play matches of the engine.
+// Command matches plays matches of the engine with fastchess.
 //
 //	matches sprt --base COMMIT --book openings.epd
 //	matches table --book openings.epd stockfish=PATH counter=PATH zahak=PATH chess-3=PATH blunder=PATH
@@ -24,7 +24,7 @@ func main() { cli.Main(tool()) }
 func tool() *cobra.Command {
 	tool := &cobra.Command{
 		Use:  "matches COMMAND",
-		Long: "Matches has fastchess play matches of the engine. The same command continues a run that was interrupted.",
+		Long: "Matches plays matches of the engine with fastchess. The same command continues a run that was interrupted.",
 	}
 	tool.AddCommand(sprtCommand(), tableCommand())
 	return tool

@@ -30,8 +30,8 @@ func rulerCommand() *cobra.Command {
 		Use: "ruler --set FILE --engine ENGINE [flags] GAMES.pgn...", Short: "make a set of positions for train judge",
 		Args: cobra.MinimumNArgs(1),
 		Long: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
-			"them as the first of a new game. The expected score is wins and half the draws by its option UCI_ShowWDL.\n" +
-			"The source of a position is the name of its file of games. The set measures networks;\n" +
+			"them as the first of a new game. The expected score is wins and half the draws, as its option\n" +
+			"UCI_ShowWDL reports them. The source of a position is the name of its file of games. The set measures networks:\n" +
 			"never train on it.",
 		RunE: func(c *cobra.Command, args []string) error {
 			return makeSet(c.Context(), d, r, set, args, c.OutOrStdout(), c.ErrOrStderr())

@@ -38,8 +38,8 @@ func command() *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.StringVar(&shownBy, "shown-by", "",
-		"`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0\n"+
-			"if it showed the scores of its search; empty for the model of this tool")
+		"`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0 if it showed the scores "+
+			"of its search; empty for the model of this tool")
 	flags.BoolVar(&write, "write", false, "update the model, the picture and the numbers in the documentation")
 	flags.StringVar(&root, "root", ".", "`folder` of the source, for --write")
 	return c

@@ -1,4 +1,4 @@
-// Package simd is what the generators of vector kernels share: instruction sets that differ in the width of their
+// Package simd has the parts that the generators of vector kernels share: instruction sets that differ in the width of their
 // registers. The generators are a module of their own, so that the assembler library is no dependency of the engine.
 package simd
 
