@@ -98,7 +98,7 @@ docs:
 generate:
 	$(GO) generate ./...
 
-# Writes everything anew in a copy and compares the copy with this folder.
+# Generates everything in a copy and compares the copy with this folder.
 check-generated:
 	@copy=$$(mktemp -d) || exit 1; trap 'rm -rf "$$copy"' EXIT; \
 	tar --exclude=./.git --exclude=./dist -cf - . | tar -xf - -C "$$copy" || exit 1; \
@@ -144,8 +144,8 @@ help:
 	@echo "make test     run the tests"
 	@echo "make bench    build, then print the bench signature and speed"
 	@echo "make lint     gofmt, go vet, staticcheck, actionlint"
-	@echo "make generate write the generated sources anew (make check-generated: are they up to date?)"
-	@echo "make docs     write anew what the documents take from the program and the logs; read the difference"
+	@echo "make generate bring the generated sources up to date (make check-generated: are they?)"
+	@echo "make docs     bring the documents up to date with the program and the logs; read the difference"
 	@echo "make fuzz     run every fuzz target for FUZZTIME=$(FUZZTIME)"
 	@echo "make pgo      record cmd/vertigo/default.pgo, the profile that builds are optimised with"
 	@echo "make release  make the release VERSION=x.y.z, except for pushing its tag; without VERSION: its archives, into dist/"
