@@ -59,7 +59,7 @@ var csvColumns = []column{
 	{"black_rating", "their ratings", inGame(func(r *row) string { return r.rating(board.Black) }), nil},
 	{"result", "", inGame(func(r *row) string { return r.job.PGN.Outcome() }), nil},
 	{"termination", "", inGame(func(r *row) string { return string(r.job.Termination()) }), nil},
-	{"date", "of the game, as its tag has it", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
+	{"date", "of the game, as in its tag", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
 	{"opening_eco", "`opening` of JSON", func(r *row) string { return r.job.Opening().ECO }, nil},
 	{"opening_name", "`opening` of JSON", func(r *row) string { return r.job.Opening().Name }, nil},
 	{"fen", "", func(r *row) string { return r.Root().FEN() }, nil},
