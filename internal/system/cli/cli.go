@@ -124,8 +124,11 @@ func flagError(c *cobra.Command, err error) error {
 	var wrong *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &wrong):
-		f := wrong.GetFlag()
-		return fmt.Errorf("--%s: %w%s", f.Name, wrong.Unwrap(), Suggest(f.Shorthand+wrong.GetValue(), "--", names))
+		f, meant := wrong.GetFlag(), ""
+		if f.Shorthand != "" {
+			meant = Suggest(f.Shorthand+wrong.GetValue(), "--", names)
+		}
+		return fmt.Errorf("--%s: %w%s", f.Name, wrong.Unwrap(), meant)
 	case errors.As(err, &unknown):
 		return fmt.Errorf("%w%s", err, Suggest(cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()), "--", names))
 	}
