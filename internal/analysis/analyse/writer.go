@@ -38,12 +38,12 @@ type screen struct {
 }
 
 // show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
-// on a terminal, they have its width and colours. What came through standard input is gone, so no command makes a report of it.
+// on a terminal, they have its width and colours. What came through a pipe is gone, so no command makes a report of it.
 func (w *writer) show(name string, s *output.Settings) io.Writer {
 	out := w.config.Out
 	w.shared = files.IsTerminal(out) && files.IsTerminal(w.config.Err)
 	s.Screen = output.Screen{Columns: cli.Columns(out), Colors: cli.Colors(out)}
-	if s.As == "summary" && !slices.Contains(w.options.given, "as") && !slices.Contains(w.options.inputs, "-") {
+	if s.As == "summary" && !slices.Contains(w.options.given, "as") && !slices.ContainsFunc(w.options.inputs, source.ReadOnce) {
 		s.Report = reportCommand(name, w.options.args)
 	}
 	if s.Screen.Colors {

@@ -20,6 +20,12 @@ func stat(arg string) (fs.FileInfo, error) {
 	return os.Stat(arg)
 }
 
+// ReadOnce reports whether an argument is an input that is gone when it has been read: standard input, a pipe or a device.
+func ReadOnce(arg string) bool {
+	info, err := stat(arg)
+	return arg == "-" || err == nil && info != nil && !info.Mode().IsRegular()
+}
+
 // Check returns an error for every file that is not there or is a folder, so that nothing is done before that is known. The
 // arguments are those of NewReader.
 func Check(args []string) (Inputs, error) {
