@@ -67,7 +67,10 @@ func AutoNumber(target *int, least, most int64) pflag.Value {
 			*target = 0
 			return nil
 		}
-		return set(text)
+		if err := set(text); err != nil {
+			return fmt.Errorf("%w, or auto", err)
+		}
+		return nil
 	}
 	return v
 }
