@@ -21,7 +21,7 @@ func (e End) String() string {
 
 // HasLegalMove reports whether the side to move has a legal move.
 func HasLegalMove(p *board.Position) bool {
-	// Nearly always a pawn can advance, which is quicker to see than it is to generate moves.
+	// Nearly always, a pawn can advance. That is quicker to see than moves are to generate.
 	us := p.Turn()
 	if free := p.Pieces(us, board.Pawn) &^ p.Pinned(); !p.InCheck() && free.Up(us)&^p.Occupied() != 0 {
 		return true

@@ -55,7 +55,8 @@ func (s *settings) register(flags *pflag.FlagSet) {
 	flags.Uint64Var(&s.tacticalNodes, "tactical-nodes", s.tacticalNodes, "soft limit per move where a capture or promotion is best")
 	flags.Float64Var(&s.scoreShare, "score-share", s.scoreShare,
 		"share of the positions out of check, above 0 to 1, that get a score and --nodes")
-	flags.IntVar(&s.linePlies, "line-plies", s.linePlies, "moves of the best line that are played after one with a score, with the same score and without a search")
+	flags.IntVar(&s.linePlies, "line-plies", s.linePlies,
+		"moves of the best line that are played after one with a score, with the same score and without a search")
 	flags.Uint64Var(&s.quickNodes, "quick-nodes", s.quickNodes, "soft limit per move in the other positions")
 	flags.IntVar(&s.hash, "hash", s.hash, "size of each worker's transposition table in MiB")
 	flags.Float64Var(&s.fischerRandom, "dfrc", s.fischerRandom,
