@@ -51,16 +51,22 @@ func TestWriteRead(t *testing.T) {
 // TestFormat reads a file put together by hand after the format's description, and evaluates as that of the network says.
 func TestFormat(t *testing.T) {
 	const hidden, buckets, scale, card = 32, 3, 321, "card"
-	weight := func(row, column int) int16 { return int16((row*7+column*13)%61 - 30) }
-	b := []byte("VERTINET")
-	for _, v := range []uint32{6, hidden, buckets, scale, uint32(len(card))} {
-		b = binary.LittleEndian.AppendUint32(b, v)
-	}
+	weight := func(row, column int) int16 { return int16((row*7+column*13)%271 - 135) }
+	var features []byte
 	for row := range 5632 {
 		for column := range hidden {
-			b = binary.LittleEndian.AppendUint16(b, uint16(weight(row, column)))
+			if w := weight(row, column); w < -127 || w > 127 {
+				features = binary.LittleEndian.AppendUint16(append(features, 0x80), uint16(w))
+			} else {
+				features = append(features, byte(w))
+			}
 		}
 	}
+	b := []byte("VERTINET")
+	for _, v := range []uint32{7, hidden, buckets, scale, uint32(len(card)), uint32(len(features))} {
+		b = binary.LittleEndian.AppendUint32(b, v)
+	}
+	b = append(b, features...)
 	like := RandomNetwork(4, hidden, buckets)
 	for _, part := range []any{like.FeatureBias, like.OutputWeights, like.OutputBias} {
 		var err error
@@ -133,7 +139,13 @@ func TestReadRefuses(t *testing.T) {
 		b[offset] ^= 0x10
 		return b
 	}
-	outputs := headerSize + 2*(5633*64)
+	features := int(binary.LittleEndian.Uint32(good[28:]))
+	outputs := headerSize + features + 2*64
+	first := func(weights ...byte) []byte {
+		b := bytes.Clone(good)
+		copy(b[headerSize:], weights)
+		return sealed(b)
+	}
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -143,17 +155,21 @@ func TestReadRefuses(t *testing.T) {
 		{"text", []byte("EvalFile of another engine, much longer than the header"), "not a network"},
 		{"part of the magic", good[:5], "not a network"},
 		{"part of the header", good[:20], "truncated: it ends after 20 bytes"},
-		{"the header alone", good[:headerSize], "truncated: it ends after 28 of"},
+		{"the header alone", good[:headerSize], "truncated: it ends after 32 of"},
 		{"half a file", good[:len(good)/2], "truncated"},
 		{"all but a byte", good[:len(good)-1], "truncated"},
 		{"a byte more", append(bytes.Clone(good), 0), "wrong size"},
 		{"two files", append(bytes.Clone(good), good...), "wrong size"},
 		{"a former version", with(8, 3), "format version 3"},
-		{"a version to come", with(8, 7), "format version 7"},
+		{"a version to come", with(8, 8), "format version 8"},
 		{"no neurons", with(12, 0), "0 hidden neurons"},
 		{"odd neurons", with(12, 65), "65 hidden neurons"},
 		{"fewer neurons", with(12, 32), "wrong size"},
-		{"more neurons", with(12, 96), "truncated"},
+		{"more neurons", with(12, 96), "feature weights of"},
+		{"too few feature weights", with(28, 5632*64-1), "feature weights of 360447 bytes; 64 neurons have 360448 to 1081344"},
+		{"too many feature weights", with(28, 3*5632*64+1), "feature weights of 1081345 bytes"},
+		{"a feature weight less", first(0x80, 0x80, 0x00), "feature weights end"},
+		{"a small feature weight in three bytes", first(0x80, 0x7f, 0x00), "feature weight 0, which is 127, takes three bytes"},
 		{"neurons beyond all bounds", with(12, math.MaxUint32-31), "hidden neurons"},
 		{"no buckets", with(16, 0), "0 output buckets"},
 		{"too many buckets", with(16, 32), "32 output buckets"},

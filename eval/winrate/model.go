@@ -3,7 +3,7 @@
 package winrate
 
 // Network names the network that played the games to which the model is fitted.
-const Network = "5632x256x2-8-4e40adf2eb6eba6d"
+const Network = "5632x256x2-8-2d9137a539aeb682"
 
 // Current returns the model of the evaluation of this version.
 func Current() Model {

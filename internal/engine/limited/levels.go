@@ -3,7 +3,7 @@
 package limited
 
 // levelsNetwork names the network that the levels were measured with.
-const levelsNetwork = "5632x256x2-8-4e40adf2eb6eba6d"
+const levelsNetwork = "5632x256x2-8-2d9137a539aeb682"
 
 // levels are in ascending order. docs/limited-strength.md shows their games.
 var levels = []Level{
