@@ -33,7 +33,7 @@ const (
 	formatVersion = 7
 	headerSize    = 32
 	checksumSize  = 8
-	escape        = -128 // announces a feature weight that takes an int16
+	escape        = 0x80 // the byte -128, which announces a feature weight that takes an int16
 )
 
 // header is the fixed beginning of a network file after the magic.
@@ -145,7 +145,7 @@ func appendFeatures(b []byte, weights []int16) []byte {
 		if -128 < w && w < 128 {
 			b = append(b, byte(w))
 		} else {
-			b = append(b, byte(escape&0xff), byte(w), byte(w>>8))
+			b = append(b, escape, byte(w), byte(w>>8))
 		}
 	}
 	return b
@@ -157,19 +157,20 @@ func decodeFeatures(weights []int16, b []byte) error {
 		if len(b) == 0 {
 			return fmt.Errorf("feature weights end before weight %d of %d", i, len(weights))
 		}
-		w := int16(int8(b[0]))
-		b = b[1:]
-		if w == escape {
-			if len(b) < 2 {
-				return fmt.Errorf("feature weights end within weight %d of %d", i, len(weights))
-			}
-			w = int16(binary.LittleEndian.Uint16(b))
-			b = b[2:]
-			if -128 < w && w < 128 {
-				return fmt.Errorf("feature weight %d, which is %d, takes three bytes", i, w)
-			}
+		if b[0] != escape {
+			weights[i] = int16(int8(b[0]))
+			b = b[1:]
+			continue
+		}
+		if len(b) < 3 {
+			return fmt.Errorf("feature weights end within weight %d of %d", i, len(weights))
+		}
+		w := int16(binary.LittleEndian.Uint16(b[1:]))
+		if -128 < w && w < 128 {
+			return fmt.Errorf("feature weight %d, which is %d, takes three bytes", i, w)
 		}
 		weights[i] = w
+		b = b[3:]
 	}
 	if len(b) > 0 {
 		return fmt.Errorf("%d bytes follow the last feature weight", len(b))
