@@ -1,7 +1,7 @@
 // Package search finds the best move: iterative deepening around a fail-soft negamax with principal variation search, quiescence,
 // a shared transposition table and one worker per thread. It reports through callbacks and prints nothing.
 //
-// If negamax or alpha-beta is new to you, read package textbook first, which is in the folder beside these files. Then read
+// If negamax or alpha-beta is new to you, read package textbook first, in the folder textbook. Then read
 // negamax in negamax.go, whose steps are numbered, root.go, which calls it with iterative deepening and aspiration windows, and
 // picker.go, which orders the moves. The pruning of nodes and moves is in prune.go, late move reductions in reduction.go, the
 // static evaluation in evaluation.go, the last plies in quiescence.go. What a search reports is in report.go.

@@ -85,7 +85,7 @@ type candidate struct {
 //
 // Everything that changes the depth, the window or the best possible score of a node is one of the steps below, or one of
 // those of searchMoves, which continues the numbers. The Elo beside a step is what the search loses without it, ± 26;
-// docs/data/README.md has the steps whose worth lies within that.
+// a step without a number is worth less than that, or was not measured.
 //
 // Like quiescence it must not be inlined: in the loop of probCut, its node would move to the heap.
 //

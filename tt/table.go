@@ -1,6 +1,5 @@
 // Package tt is the transposition table. It keeps the results of searches in a fixed amount of memory, by the Zobrist
-// keys of the positions, and is shared by all threads without a lock. All that it knows of chess are keys and
-// moves.
+// keys of the positions, and is shared by all threads without a lock. Of chess, it knows only keys and moves.
 //
 // # Replacement
 //

@@ -5,7 +5,7 @@
 // Each side looks at the board from its own perspective: its own pieces come first, its back rank is the first rank, and when
 // its king stands on the files e to h the board is mirrored, so that the king is always found on the files a to d. There are
 // 5,632 inputs: two to sixteen per piece and square, since a piece under threat, a passed pawn or a rook on an open file is
-// another input than the same piece without such a trait (see Traits). So the network sees what it could hardly compute from
+// a different input from the same piece without such a trait (see Traits). So the network sees what it could hardly compute from
 // the squares of the pieces. A first layer of Hidden neurons, shared by both perspectives, adds up the weights of the inputs
 // that are present: the accumulator. Its values are clipped to 0..1 and squared (SCReLU), and the neurons of the side to move
 // followed by those of its opponent are weighted and summed to one number. The weights of this last step come in buckets,
@@ -46,7 +46,7 @@ import (
 )
 
 // The quantisation: QA is the 1 of accumulators and activations, QB that of output weights. Trained output weights are small,
-// half of them within ±0.15: a QB of 128, which leaves room for ±0.99, rounds them twice as finely as the more usual 64.
+// nine tenths of them within ±0.15: a QB of 128, which leaves room for ±0.99, rounds them twice as finely as the more usual 64.
 const (
 	QA = 255
 	QB = 128

@@ -24,9 +24,8 @@ before each --chunk of a game. So a search to a fixed --depth or number of
 --nodes with one thread has the same result in every run, for any number of
 workers. With --store, it is searched only once.
 
-Scores are for White, even if Black is to move, except for the operation ce of
-EPD. At +1.00, a side wins half of the games that the engine plays against
-itself.
+Scores are for White, even if Black is to move, except in EPD and results. At
++1.00, a side wins half of the games that the engine plays against itself.
 
 If a signal, a full disk or a power failure ends a run with --out FILE, the same
 command continues where it stopped. Until FILE is complete, the answers so far

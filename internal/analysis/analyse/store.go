@@ -52,7 +52,7 @@ func (a *analysis) openJournal(target files.Target, h *results.Header) (err erro
 // reportDamage says how many lines of the store are damaged.
 func (a *analysis) reportDamage() {
 	if s := a.store; s.Damaged > 0 {
-		cli.Message(a.config.Err, "vertigo analyse: %s:%d: wrong checksum; %s skipped, and what they had is searched again",
+		cli.Message(a.config.Err, "vertigo analyse: %s:%d: wrong checksum; %s skipped, to be searched again",
 			s.Name(), s.First, cli.Count(s.Damaged, "damaged line"))
 	}
 }

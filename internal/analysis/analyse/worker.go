@@ -87,7 +87,7 @@ func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
 func (w *Worker) Forget() { w.engine.NewGame() }
 
-// shortLimits returns an eighth of the nodes and time of l, or two plies less. That is enough for a single move, and for the
+// shortLimits returns an eighth of the nodes and time of l, or a depth two plies less. That is enough for a single move, and for the
 // position after a pass, since a threat is easier to see than the defence.
 func shortLimits(l search.Limits) search.Limits {
 	short := search.Limits{MoveTime: l.MoveTime / 8, MultiPV: 1}

@@ -16,12 +16,12 @@ const (
 
 // A Level is a measured strength: what a player of that rating sees, and how well they judge it.
 //
-// People differ from engines in three things. They see less far, so the search of a player begins no further
+// People differ from engines in three ways. They see less far, so the search of a player begins no further
 // iteration once it has visited a number of nodes. They are wrong about positions, always in the same way, because
 // their likes and dislikes do not change from move to move: so their evaluation has an error that
 // depends on the position and the game alone. And beginners overlook moves of the opponent, see flaws.isBlindTo. All three
-// grow smaller from level to level. No move is ever drawn by lot: the search chooses every one, having looked at all moves of
-// the root, and takes hanging pieces as well as its errors let it. A mate in one is not missed at any level.
+// grow smaller from level to level. No move is ever drawn by lot: the search chooses every one, and takes hanging pieces
+// as well as its errors let it. A mate in one is not missed at any level.
 type Level struct {
 	Elo   int
 	Nodes int // after these no further iteration begins
