@@ -112,9 +112,9 @@ var csvColumns = []column{
 		}
 		return fmt.Sprintf("%.3f", margin)
 	}, func(l *game.Limits) bool { return l.MultiPV > 1 }},
-	{"threat", "the moves of `threat` of JSON in standard notation, and its `gain`",
+	{"threat", "with `--threats`: `pv_san` and `gain` of `threat` of JSON",
 		hasThreat(func(r *row) string { return r.Answer.Threat.Text() }), withThreats},
-	{"threat_gain", "the moves of `threat` of JSON in standard notation, and its `gain`",
+	{"threat_gain", "with `--threats`: `pv_san` and `gain` of `threat` of JSON",
 		hasThreat(func(r *row) string { return fmt.Sprintf("%.3f", r.Answer.Gain()) }), withThreats},
 	{"engine", "", func(r *row) string { return r.settings.engine() }, nil},
 	{"network", "", func(r *row) string { return r.settings.Network }, nil},
