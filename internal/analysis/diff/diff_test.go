@@ -46,7 +46,7 @@ func TestMost(t *testing.T) {
 	}
 	var out, errOut strings.Builder
 	code := runCommand(cli.Program{Out: &out, Err: &errOut}, []string{resultsFile(t, "a", before), resultsFile(t, "b", after), "--most", "6"})
-	if code != cli.ExitOK || strings.Count(out.String(), " -9.") != 6 || !strings.Contains(out.String(), "Largest changes: 6 of 3000") {
+	if code != cli.ExitOK || strings.Count(out.String(), "\n-0.500 ") != 6 || !strings.Contains(out.String(), "Largest changes: 6 of 3000") {
 		t.Errorf("exit code %d, messages %q, listed are\n%s", code, &errOut, &out)
 	}
 }

@@ -46,14 +46,21 @@ func answered(lines ...Line) Answer { return Answer{Best: lines[0].Moves[0], Lin
 
 const rooks = "r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 w - - 0 1"
 
+// mistake returns the scores of the search, for White, before and after a move at rooks that is a mistake.
+func mistake(t *testing.T) (before, after int) {
+	p := playout.Parse(t, rooks)
+	return scoreOf(t, &p, "116"), scoreOf(t, &p, "-39")
+}
+
 // TestLoss checks what moves give away: nothing that is the best move or as good, and centipawns as they are shown.
 func TestLoss(t *testing.T) {
 	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[1].Position.Game.Position.FEN()
-	before, after := answered(line(t, rooks, "f1d1", 150)), answered(line(t, next, "f8d8", 50))
+	good, bad := mistake(t)
+	before, after := answered(line(t, rooks, "f1d1", good)), answered(line(t, next, "f8d8", -bad))
 	j := played(t, rooks, "Rad1", before, after)
 	p := &j.Plies[0].Position.Game.Position
 	l := j.Plies[0].Loss
-	if want := winrate.Centipawns(p, 150) - winrate.Centipawns(p, -50); l.Centipawns != want || l.Mark != Mistake {
+	if want := winrate.Centipawns(p, good) - winrate.Centipawns(p, bad); l.Centipawns != want || l.Mark != Mistake {
 		t.Errorf("lost %+v, want %d centipawns and much of a point", l, want)
 	}
 	j = played(t, rooks, "Rfd1", before, after)
@@ -61,7 +68,7 @@ func TestLoss(t *testing.T) {
 		t.Errorf("the best move: %+v, %v before and %v after it", l, j.Plies[0].Shown(), j.Plies[1].Shown())
 	}
 	mated := played(t, rooks, "Rad1", before, answered(line(t, next, "f8d8", scores.Mate-3)))
-	if l := mated.Plies[0].Loss; l.Centipawns != winrate.Centipawns(p, 150)+1000 || l.Mark != Blunder {
+	if l := mated.Plies[0].Loss; l.Centipawns != winrate.Centipawns(p, good)+1000 || l.Mark != Blunder {
 		t.Errorf("mated: %+v", l)
 	}
 }
@@ -155,13 +162,16 @@ func TestValues(t *testing.T) {
 // TestRule values the last position of a game that the rules have ended, whatever a search says.
 func TestRule(t *testing.T) {
 	for moves, want := range map[string]Value{
-		"Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8": {scores.Draw, true}, "f3 e5 g4 Qh4#": {-scores.Mate, true}, "e4 e5": {Score: 11},
+		"Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8": {scores.Draw, true}, "f3 e5 g4 Qh4#": {-scores.Mate, true}, "e4 e5": {},
 	} {
 		j := NewJob(Origin{Kind: "pgn", Text: RawText(moves + " *\n")}, "game", 0)
 		j.Parse()
 		last := len(j.Moves())
 		j.Plies[last].Answer = Answer{Lines: []Line{{Root: j.Plies[last].Root(), Score: 10}}}
 		j.Judge()
+		if !want.Known {
+			want.Score = winrate.Centipawns(j.Plies[last].Root(), 10)
+		}
 		must.Equal(t, j.Plies[last].Value, want, moves)
 	}
 }
@@ -171,7 +181,8 @@ func TestRule(t *testing.T) {
 func verified(t *testing.T, best, ours int) *Job {
 	t.Helper()
 	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[1].Position.Game.Position.FEN()
-	j := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 150)), answered(line(t, next, "f8d8", 50)))
+	before, after := mistake(t)
+	j := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", before)), answered(line(t, next, "f8d8", -after)))
 	if !j.IsDoubtful(0) || j.IsDoubtful(1) {
 		t.Fatal("the move is not doubtful")
 	}
@@ -192,6 +203,7 @@ func verified(t *testing.T, best, ours int) *Job {
 // TestVerified checks that a longer search of both moves gives the positions before and after a move their values, and
 // replaces nothing else after it, and that the first searches still decide what is searched longer.
 func TestVerified(t *testing.T) {
+	first, second := mistake(t)
 	cp := func(score int) int {
 		return winrate.Centipawns(&played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[0].Position.Game.Position, score)
 	}
@@ -212,10 +224,10 @@ func TestVerified(t *testing.T) {
 		if before != test.before || after != test.after || l.Mark != test.mark || l.Centipawns != centipawns(before)-centipawns(after) {
 			t.Errorf("%s: %d and %d, %+v; want %d and %d, %v", test.name, before, after, l, test.before, test.after, test.mark)
 		}
-		if a := &j.Plies[0].Answer; len(a.Lines) != 1 || a.Lines[0].Score != max(test.best, test.ours) || a.First.Score != 150 {
+		if a := &j.Plies[0].Answer; len(a.Lines) != 1 || a.Lines[0].Score != max(test.best, test.ours) || a.First.Score != first {
 			t.Errorf("%s: the lines are %+v", test.name, a.Lines)
 		}
-		if a := &j.Plies[1].Answer; a.First != nil || a.Lines[0].Score != 50 || !j.IsDoubtful(0) {
+		if a := &j.Plies[1].Answer; a.First != nil || a.Lines[0].Score != -second || !j.IsDoubtful(0) {
 			t.Errorf("%s: after the move there is %+v", test.name, a)
 		}
 		for i, p := range j.Plies {

@@ -123,9 +123,12 @@ func TestOfOnePlayer(t *testing.T) {
 	if all, _ := unpack(t, write(white, white, other)); all.Player != "" {
 		t.Errorf("the report of two players is about %q", all.Player)
 	}
-	if a, b := items[0].Plies[3].Score, items[1].Plies[3].Score; a != "−3.00" || b != "−0.90" {
-		t.Errorf("scores of White %s and Black %s, want −3.00 and −0.90", a, b)
+	root := white.Plies[3].Root() // Black is to move in both games
+	lost := func(score int) string {
+		return fmt.Sprintf("−%.2f", math.Abs(float64(winrate.Centipawns(root, score)))/100)
 	}
+	must.Equal(t, items[0].Plies[3].Score, lost(scoreOf(root, -300)), "White's score")
+	must.Equal(t, items[1].Plies[3].Score, lost(scoreOf(root, 90)), "Black's score")
 }
 
 // TestKindsOfMistakes names marked moves by what the best lines after them and in place of them do.
