@@ -16,8 +16,8 @@ const BenchDepth = 13
 
 // BenchNodes is how many nodes one thread searches in the bench with the network of that name. It is the same on every machine.
 const (
-	BenchNodes   = 1970977
-	BenchNetwork = "5632x256x2-8-2d9137a539aeb682"
+	BenchNodes   = 2000275
+	BenchNetwork = "5632x512x2-8-9d812431a8529071"
 )
 
 // BenchResult is the search of one position of the bench.

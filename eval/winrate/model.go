@@ -3,12 +3,12 @@
 package winrate
 
 // Network names the network that played the games to which the model is fitted.
-const Network = "5632x256x2-8-2d9137a539aeb682"
+const Network = "5632x512x2-8-9d812431a8529071"
 
 // Current returns the model of the evaluation of this version.
 func Current() Model {
 	return Model{
-		A: Polynomial{114.63, -56.19, 32.35},
-		B: Polynomial{46.59, 13.06, 13.53},
+		A: Polynomial{101.98, -47.64, 26.22},
+		B: Polynomial{44.82, 14.12, 3.85},
 	}
 }

@@ -39,7 +39,7 @@ type settings struct {
 const about = `
 Measures the levels of UCI_Elo by games against Stockfish 15.1 and each other, and corrects them. After a change
 of the network, these arguments of "go run ./tools/levels", with --book and --write, measure all rows. Each run is built
-with the levels that the one before wrote. They take about 40 minutes on two processors:
+with the levels that the one before wrote. They take about 75 minutes on two processors:
 
     --rows 800,1000,1200,1350,1500,1800 --games 200 --round 20 --adjust
     --rows 800,1000,1200,1350,1500,1800 --games 300 --round 30

@@ -83,7 +83,7 @@ func TestJudge(t *testing.T) {
 		"b,0,0.5,6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\n"
 	testfiles.Put(t, set, text)
 	out := succeed(t, "judge", "--set", set, "../../eval/default.nnue")
-	must.Contain(t, out, "default.nnue: 5632x256x2-8-", "\nall                        3  0.0",
+	must.Contain(t, out, "default.nnue: 5632x512x2-8-", "\nall                        3  0.0",
 		"\nquiet                      2  0.0", "\nb                          2  0.0")
 }
 

@@ -3,20 +3,20 @@
 package limited
 
 // levelsNetwork names the network that the levels were measured with.
-const levelsNetwork = "5632x256x2-8-2d9137a539aeb682"
+const levelsNetwork = "5632x512x2-8-9d812431a8529071"
 
 // levels are in ascending order. docs/limited-strength.md shows their games.
 var levels = []Level{
-	{Elo: 800, Nodes: 10, Error: 600, Blind: 80},
+	{Elo: 800, Nodes: 9, Error: 600, Blind: 83},
 	{Elo: 1000, Nodes: 16, Error: 500, Blind: 42},
-	{Elo: 1200, Nodes: 26, Error: 460, Blind: 14},
-	{Elo: 1350, Nodes: 38, Error: 417, Blind: 0},
-	{Elo: 1500, Nodes: 82, Error: 366, Blind: 0},
-	{Elo: 1800, Nodes: 251, Error: 168, Blind: 0},
-	{Elo: 2000, Nodes: 952, Error: 54, Blind: 0},
-	{Elo: 2150, Nodes: 2701, Error: 21, Blind: 0},
-	{Elo: 2300, Nodes: 11026, Error: 8, Blind: 0},
-	{Elo: 2500, Nodes: 61867, Error: 3, Blind: 0},
-	{Elo: 2750, Nodes: 249233, Error: 2, Blind: 0},
-	{Elo: 3000, Nodes: 2294572, Error: 1, Blind: 0},
+	{Elo: 1200, Nodes: 28, Error: 460, Blind: 11},
+	{Elo: 1350, Nodes: 37, Error: 426, Blind: 0},
+	{Elo: 1500, Nodes: 76, Error: 393, Blind: 0},
+	{Elo: 1800, Nodes: 209, Error: 202, Blind: 0},
+	{Elo: 2000, Nodes: 894, Error: 57, Blind: 0},
+	{Elo: 2150, Nodes: 2087, Error: 27, Blind: 0},
+	{Elo: 2300, Nodes: 6442, Error: 14, Blind: 0},
+	{Elo: 2500, Nodes: 47537, Error: 4, Blind: 0},
+	{Elo: 2750, Nodes: 217421, Error: 2, Blind: 0},
+	{Elo: 3000, Nodes: 1368612, Error: 2, Blind: 0},
 }
