@@ -211,7 +211,8 @@ func formats() []Format {
 		{"epd", "epd (one FEN or EPD on each line)", func([]byte, *bufio.Reader) bool { return true }, (*Reader).positions},
 		{"pgn", "pgn", isGames, (*Reader).games},
 		{"json",
-			"or json (one object on each line, with fen or moves or both, id, searchmoves; moves are arrays of strings; or a game of Lichess's or Chess.com's API)",
+			"or json (one object on each line, with fen or moves or both, id, searchmoves; moves are arrays of strings; " +
+				"or a game of Lichess's or Chess.com's API)",
 			func(line []byte, _ *bufio.Reader) bool { return jsonBeginning.Match(line) }, (*Reader).objects},
 	}
 }
