@@ -209,6 +209,9 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	if main.rootCount == 0 {
 		e.reportNoMoves(main)
 	} else {
+		if main.rootCount == 1 {
+			e.clock.planOnlyMove()
+		}
 		e.askTablebases()
 		e.running.Add(len(e.threads) - 1)
 		for _, t := range e.threads[1:] {

@@ -360,7 +360,7 @@ func TestPonderedShortly(t *testing.T) {
 }
 
 // TestOnlyMove checks that an only move, or the only one of searchmoves, is searched like others, so that its score is right and
-// there is a move to ponder on, but gets half of the time.
+// there is a move to ponder on, but gets half of the time, however long an iteration takes.
 func TestOnlyMove(t *testing.T) {
 	requireSelective(t)
 	p := newEngine(t, 1, 1)
@@ -372,12 +372,12 @@ func TestOnlyMove(t *testing.T) {
 			t.Errorf("%d moves: %+v", len(l.SearchMoves), r)
 		}
 	}
-	p.clock = newTimeManager(&Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-110 * time.Minute)}, &timeManager{})
-	for moves := 1; moves <= 2; moves++ {
-		th := p.threads[0]
-		th.rootCount, th.nodes, th.roots[0] = moves, 100, rootMove{nodes: 50}
-		if th.voteSoftStop(); th.softStop.enough != (moves == 1) {
-			t.Errorf("after 110 minutes of %v: enough for %d moves: %v", p.clock.soft, moves, th.softStop.enough)
+	l := Limits{Clock: true, Time: time.Minute, Depth: 1}
+	soft, hard := plan(&l)
+	for fen, want := range map[string]time.Duration{"Qkq5/1p6/1K6/8/3R4/6n1/8/B7 b - - 0 1": soft / 2, board.StartFEN: hard} {
+		p.clock = timeManager{} // has seen no stall, for which the plan would leave room
+		if search(t, p, game(t, fen), l); p.clock.hard != want {
+			t.Errorf("%s: hard limit %v, not %v", fen, p.clock.hard, want)
 		}
 	}
 }

@@ -105,6 +105,18 @@ func plan(l *Limits) (soft, hard time.Duration) {
 	return soft, hard
 }
 
+// onlyMoveShare is how much of the planned time an only move may take, in per cent. There is nothing to choose, but the score is
+// shown and games are adjudicated by it, and there should be a move to ponder on.
+const onlyMoveShare = 50
+
+// planOnlyMove shortens the plan where there is one legal move. The hard limit goes too: a single iteration may take long.
+func (c *timeManager) planOnlyMove() {
+	if c.limited && !c.fixed {
+		c.soft = perCent(c.soft, onlyMoveShare)
+		c.hard = min(c.hard, c.soft)
+	}
+}
+
 // perCent returns the given part of d.
 func perCent(d time.Duration, part int) time.Duration {
 	return d/100*time.Duration(part) + d%100*time.Duration(part)/100 // in two parts, so that no d overflows
@@ -188,18 +200,11 @@ func (e *Engine) isEnough() bool {
 	return 2*int(e.softStopVotes.Load()) > len(e.threads) && !e.clock.isPondering()
 }
 
-// onlyMoveShare is how much of the planned time an only move gets, in per cent. There is nothing to choose, but the score is
-// shown and games are adjudicated by it, and there should be a move to ponder on.
-const onlyMoveShare = 50
-
 // voteSoftStop votes for the end of the search after an iteration, or takes the vote back: the best move of this thread has had
 // the time that it deserves, or has not.
 func (t *thread) voteSoftStop() {
 	c, before := &t.engine.clock, t.softStop.enough
 	share := t.softStop.update(&t.roots[0], t.nodes)
-	if t.rootCount == 1 {
-		share = onlyMoveShare
-	}
 	t.softStop.enough = c.limited && !c.fixed && c.sinceStart() >= perCent(c.soft, share)
 	if t.softStop.enough && !before {
 		t.engine.softStopVotes.Add(1)
