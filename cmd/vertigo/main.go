@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"runtime"
 	"runtime/pprof"
 	"slices"
 	"strings"
@@ -33,6 +34,9 @@ var release string
 
 func main() {
 	args := os.Args[1:]
+	if runtime.GOOS == "windows" {
+		args = cli.Wildcards(args)
+	}
 	code := run(args, os.Stdin, os.Stdout, os.Stderr)
 	if isInput(args) && isTerminal(os.Stdin) && ownsConsole() {
 		fmt.Fprint(os.Stderr, "\nPress Enter to close this window.") // The results would vanish with it.
