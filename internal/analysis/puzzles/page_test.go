@@ -90,6 +90,11 @@ func TestPuzzlesInBrowser(t *testing.T) {
 		{"promotion", "#two", `type("e2e1"); log("asked " + document.getElementById("promotion").hidden); press("q"); log("queen"); drag("e2", "e1");
 			document.querySelector("[data-piece=n]").click(); log("knight");`,
 			[]string{"asked false: Promote to:", "queen: e2–e1 is wrong", "knight: Done, with mistakes."}},
+		{"promotion not made", "#two", `const asked = () => note(document.getElementById("promotion").hidden); type("e2e1"); type("h3h4"); log("another"); asked();
+			type("e2e1"); press("r"); log("rook"); type("e2e1"); press("Escape"); press("n"); log("next"); asked();`,
+			[]string{"another: h3–h4 is wrong.", "true", "rook: e2–e1 is wrong.", "next: Move a piece", "true"}},
+		{"left unsolved", "", `type("f3e2"); press("n"); count(); press("t"); press("n"); count();`,
+			[]string{"3 puzzles, 0 solved, 1 with mistakes or help", "3 puzzles, 0 solved, 2 with mistakes or help"}},
 		{"hints", "", `press("t"); log("first"); press("t"); log("second " + document.querySelectorAll(".tipped").length); press("s");
 			setTimeout(() => { press("s"); log("shown"); press("r"); log("again"); press("p"); log("previous"); }, 600);`,
 			[]string{"first: Hint: mate in 2, sacrifice.", "second 1: Move the queen on f3.", "shown: Done, with help.", "again: Move a piece", "previous: This is the first puzzle."}},
@@ -113,8 +118,8 @@ func TestPuzzlesInBrowser(t *testing.T) {
 		{"file", "#two", `const files = new DataTransfer(), input = document.getElementById("file");
 			const load = async (text) => { files.items.clear(); files.items.add(new File([text], "p.json")); input.files = files.files; document.getElementById("feedback").textContent = ""; input.dispatchEvent(new Event("change"));
 				while (!document.getElementById("feedback").textContent) await new Promise((done) => setTimeout(done, 5)); };
-			(async () => { await load('{"one":{"result":"failed","at":5,"times":0,"due":6}}'); log("loaded"); count(); await load('{"one":{"result":"solved","at":4}}'); count(); await load("{]"); log("damaged"); })();`,
-			[]string{"loaded: The progress in p.json is loaded.", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "damaged: p.json has no progress"}},
+			(async () => { await load('{"one":{"result":"failed","at":5,"times":0,"due":6}}'); log("loaded"); count(); await load('{"one":{"result":"solved","at":4}}'); count(); await load("{]"); log("damaged " + input.files.length); })();`,
+			[]string{"loaded: The progress in p.json is loaded.", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "damaged 0: p.json has no progress"}},
 		{"several mates", "#mates", `note(document.getElementById("goal").textContent);`, []string{"Find a move that mates."}},
 		{"order and theme", "", `const order = document.getElementById("order"), theme = document.getElementById("theme"), change = (e, value) => {
 				e.value = value; e.dispatchEvent(new Event("change")); };

@@ -87,9 +87,12 @@
 		e.className = "card " + (kind || "");
 	}
 
+	// mark lowers the result of this attempt.
 	function mark(result) {
 		const worse = ["solved", "helped", "failed"];
-		if (worse.indexOf(result) > worse.indexOf(now.result)) now.result = result;
+		if (worse.indexOf(result) <= worse.indexOf(now.result)) return;
+		now.result = result;
+		record(now.puzzle.id, result); // at once, as the puzzle may be left unsolved
 	}
 
 	// count shows how far the solver is.
@@ -98,7 +101,7 @@
 		const due = all.filter(isDue).length, last = progress[now.puzzle.id];
 		by("count").textContent = all.length + (all.length === 1 ? " puzzle" : " puzzles") + ", " + solved + " solved, " +
 			(results.length - solved) + " with mistakes or help" + (due ? ", " + due + " due again" : "");
-		by("mark").textContent = last ? { solved: "✓ solved", helped: "solved with help", failed: "solved with mistakes" }[last.result] : "";
+		by("mark").textContent = last ? { solved: "✓ solved", helped: "with help", failed: "with mistakes" }[last.result] : "";
 	}
 
 	// start begins a puzzle.
@@ -109,8 +112,8 @@
 		by("task").textContent = puzzle.task;
 		by("mistake").textContent = mine + " has just played " + puzzle.san[0] + ".";
 		by("after").hidden = true;
-		by("promotion").hidden = true;
 		by("lost").hidden = true;
+		forgetPromotion();
 		input.reset();
 		const goal = puzzle.improve ? `Find a better move than ${puzzle.improve}, which was played.` : puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move.";
 		by("goal").textContent = goal;
@@ -123,6 +126,7 @@
 	// attempt is called with the squares of a move that the solver wants to make.
 	function attempt(from, to) {
 		const moves = now.movesFrom(from).filter((m) => m.slice(2, 4) === to);
+		forgetPromotion();
 		if (moves.length > 1) {
 			now.asked = from + to;
 			by("promotion").hidden = false;
@@ -137,10 +141,15 @@
 		}
 	}
 
-	function promote(piece) {
-		const move = now.asked + piece;
+	// forgetPromotion asks for no piece any more.
+	function forgetPromotion() {
 		now.asked = "";
 		by("promotion").hidden = true;
+	}
+
+	function promote(piece) {
+		const move = now.asked + piece;
+		forgetPromotion();
 		if (now.open() && now.turnNow().legal.includes(move)) play(move);
 		svg.focus({ preventScroll: true });
 	}
@@ -316,8 +325,7 @@
 		}
 		if (now.lost && e.key.length === 1 && e.key !== " " && lettersAreKeys()) back();
 		if (e.key === "Escape") {
-			now.asked = "";
-			by("promotion").hidden = true;
+			forgetPromotion();
 			input.cancel();
 		} else if (board && input.arrow(e.key)) {
 			// the cursor has moved, or Enter has touched its square
@@ -354,7 +362,12 @@
 	svg.addEventListener("pointerdown", () => now.lost && back(), { capture: true });
 	by("save").addEventListener("click", save);
 	by("load").addEventListener("click", () => by("file").click());
-	by("file").addEventListener("change", () => by("file").files.length && load(by("file").files[0]));
+	by("file").addEventListener("change", () => {
+		const [file] = by("file").files;
+		if (!file) return;
+		load(file);
+		by("file").value = ""; // so that the same file, chosen again, is another change
+	});
 	by("forget").addEventListener("click", forget);
 	by("promotion").addEventListener("click", (e) => {
 		const piece = e.target.dataset.piece;
