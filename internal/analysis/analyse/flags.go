@@ -84,8 +84,9 @@ func (o *options) searchFlags(f *pflag.FlagSet) {
 		"before a move is marked, compare it with the best one: search both to the same depth, with N times the nodes or "+
 			"time; with 1, nothing is searched twice")
 	f.BoolVar(&o.threats, "threats", false,
-		"also search what the opponent would play if it were their turn, with an eighth of the nodes or two plies shallower; PGN "+
-			"and the report have the threats that gain a fifth of a point, JSON, CSV and results all")
+		"also search what the opponent would play if it were their turn, with an eighth of the nodes or two plies shallower; the "+
+			"report has the threats that gain a fifth of a point, PGN those that also leave the opponent better, JSON, CSV and "+
+			"results all")
 	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE` instead of the one in the binary")
 	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the "+
 		"system's separator", cli.NotEmpty(&o.syzygy, "path"))

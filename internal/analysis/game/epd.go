@@ -20,18 +20,15 @@ type Operation struct {
 	quoted   []bool // the operands that stood in quotation marks; may be shorter than Operands
 }
 
-// Append appends a space and the operation as an EPD line has it. Quotation marks and backslashes are escaped where they would be
-// read as something else; a line end, which a name from JSON may have, becomes a space.
+// Append appends a space and the operation as an EPD line has it. In quotation marks, a backslash precedes quotation marks and
+// backslashes; a line end, which a name from JSON may have, becomes a space.
 func (op Operation) Append(b []byte) []byte {
 	b = append(append(b, ' '), op.Code...)
 	for i, operand := range op.Operands {
 		operand = lineEnds.Replace(operand)
-		if mustEscape(operand) {
-			operand = escapes.Replace(operand)
-		}
 		b = append(b, ' ')
 		if isQuoted(op.Code) || i < len(op.quoted) && op.quoted[i] || operand == "" || strings.ContainsAny(operand, " \t;\"") {
-			b = append(append(append(b, '"'), operand...), '"')
+			b = append(append(append(b, '"'), escapes.Replace(operand)...), '"')
 		} else {
 			b = append(b, operand...)
 		}
@@ -43,11 +40,6 @@ var (
 	lineEnds = strings.NewReplacer("\n", " ", "\r", " ")
 	escapes  = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 )
-
-// mustEscape reports whether a text in quotation marks would not be read as it is.
-func mustEscape(text string) bool {
-	return strings.Contains(text, `"`) || strings.Contains(text, `\\`) || strings.HasSuffix(text, `\`)
-}
 
 // isQuoted reports whether the standard has strings as the operands of an opcode, which stand in quotation marks: names,
 // comments, codes of openings, variations, and who sent and received a message.

@@ -63,7 +63,7 @@ func (j *Job) Event() string {
 
 // Address returns the address of a game with these tags on the site where it was played, "" if they have none.
 func Address(tags map[string]string) string {
-	for _, name := range []string{"GameUrl", "Link", "Site"} {
+	for _, name := range []string{"GameURL", "Link", "Site"} {
 		at, err := url.Parse(tags[name])
 		if err != nil || at.Scheme != "https" && at.Scheme != "http" {
 			continue

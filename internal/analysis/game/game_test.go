@@ -150,6 +150,7 @@ func TestTermination(t *testing.T) {
 		{"Game drawn by agreement", "e4 e5", "1/2-1/2", ByAgreement},
 		{"Game drawn by repetition", "e4 e5", "1/2-1/2", ByRule},
 		{"", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "1/2-1/2", ByRule},
+		{"Time forfeit", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "1-0", OnTime}, // nobody has claimed the draw
 		{"Rules infraction", "e4 e5", "1-0", ByAdjudication},
 		{"adjudication", "e4 e5", "1-0", ByAdjudication},
 		{"illegal move", "e4 e5", "1-0", ByAdjudication},
@@ -169,12 +170,12 @@ func TestSpent(t *testing.T) {
 	want := []time.Duration{0, time.Second, 11500 * time.Millisecond, 0, 7 * time.Second}
 	j := parsed(t, `[TimeControl "180+2"]`+"\n\n"+clocks)
 	for i, spent := range want {
-		if got, known := j.Spent(i); !known || got != spent {
-			t.Errorf("move %d: %v, %v, want %v", i, got, known, spent)
+		if got := j.Plies[i].Clock; !got.HasSpent || got.Spent != spent {
+			t.Errorf("move %d: %+v, want %v", i, got, spent)
 		}
 	}
-	for _, control := range []string{"-", "40/5400:1800", "3m", "180+x"} {
-		if _, known := parsed(t, `[TimeControl "`+control+`"]`+"\n\n"+clocks).Spent(2); known {
+	for control, ply := range map[string]int{"-": 2, "40/5400:1800": 2, "3m": 2, "180+x": 2, "3+2": 0} { // the last one is in minutes
+		if parsed(t, `[TimeControl "`+control+`"]`+"\n\n"+clocks).Plies[ply].Clock.HasSpent {
 			t.Errorf("the time of a move with the control %q is known", control)
 		}
 	}
@@ -250,13 +251,14 @@ func TestAppendOperation(t *testing.T) {
 }
 
 // TestQuotationMarks reads operations and writes them again: strings keep their quotation marks, and those of the standard get them.
-// Without them, python-chess takes letters for a move.
+// Without them, python-chess takes letters for a move; it takes a single backslash and n for a line end.
 func TestQuotationMarks(t *testing.T) {
 	for text, want := range map[string]string{
 		`eco "A60"; nic "BI.01"; v0 "Main"; v9 "9"; bm e4;`:      "",
 		`tcri "a@b" "Ann"; tcsi "c@d" "Bob"; tcgs 3; acn 10;`:    "",
 		`eco A60; nic BI.01; tcsi c@d Bob; v3 Main; c0 x; id y;`: `eco "A60"; nic "BI.01"; tcsi "c@d" "Bob"; v3 "Main"; c0 "x"; id "y";`,
 		`mine "text" 3 "4" e4; pv e4 e5; draw_offer; noop "";`:   "",
+		`id "C:\new"; c0 x\y;`:                                   `id "C:\\new"; c0 "x\\y";`,
 	} {
 		ops, err := parseOperations(text)
 		var b []byte

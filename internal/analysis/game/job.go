@@ -262,6 +262,7 @@ func (j *Job) parseGame() (err error) {
 		played.Play(p.Move)
 	}
 	positions[0].ID += ", start"
+	j.computeSpent()
 	return nil
 }
 

@@ -56,6 +56,12 @@ func (l *Limits) Each() string {
 	return strings.Join(parts, " or ") + " for each position"
 }
 
+// OfPosition returns the limits of a single position, which has none of those that concern games.
+func (l Limits) OfPosition() Limits {
+	l.Chunk, l.Verify, l.Filters = 0, 0, ""
+	return l
+}
+
 // Describe describes how each position is searched.
 func (l *Limits) Describe() string {
 	text := l.Each()

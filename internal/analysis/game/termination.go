@@ -49,7 +49,9 @@ func (j *Job) Termination() Termination {
 	case movegen.Checkmate:
 		return ByMate
 	default:
-		return ByRule
+		if outcome == "1/2-1/2" { // a repetition, which may have to be claimed, can be the last position of a lost game
+			return ByRule
+		}
 	}
 	tag := strings.ToLower(j.Tags()["Termination"])
 	if _, how, ok := strings.Cut(tag, " won "); ok {
@@ -75,24 +77,28 @@ func (j *Job) FinalExpected() (white float64, known bool) {
 	return last.Odds().Expected(), len(last.Answer.Lines) > 0
 }
 
-// Spent returns how much time the player took for a move: as a remark says, or by the clocks and the increment in the tag
-// TimeControl.
-func (j *Job) Spent(ply int) (d time.Duration, known bool) {
-	p := j.Plies[ply]
-	base, increment, control := timeControl(j.Tags()["TimeControl"])
-	switch {
-	case p.Clock.HasSpent:
-		return p.Clock.Spent, true
-	case !p.Clock.HasLeft || !control || p.Move == board.NoMove:
-		return 0, false
-	case ply < 2:
-		d = base - p.Clock.Left // whether the increment comes before or after the first move, sites disagree
-	case j.Plies[ply-2].Clock.HasLeft:
-		d = j.Plies[ply-2].Clock.Left + increment - p.Clock.Left
-	default:
-		return 0, false
+// computeSpent computes the times for the moves of which no remark has one: from the clocks and the increment in the tag
+// TimeControl. If a clock has gained more than the increment, by a second or more, it does not follow that tag.
+func (j *Job) computeSpent() {
+	base, increment, ok := timeControl(j.Tags()["TimeControl"])
+	if !ok {
+		return
 	}
-	return max(d, 0), true
+	for i, p := range j.Plies {
+		if p.Clock.HasSpent || !p.Clock.HasLeft || p.Move == board.NoMove {
+			continue
+		}
+		before := base // whether the increment comes before or after the first move, sites disagree
+		if i >= 2 {
+			if !j.Plies[i-2].Clock.HasLeft {
+				continue
+			}
+			before = j.Plies[i-2].Clock.Left + increment
+		}
+		if d := before - p.Clock.Left; d >= -max(increment, time.Second) {
+			p.Clock.Spent, p.Clock.HasSpent = max(d, 0), true
+		}
+	}
 }
 
 // timeControl reads a time control of one period: "180+2" or "600", in seconds.

@@ -120,6 +120,9 @@ var csvColumns = []column{
 	{"network", "", func(r *row) string { return r.settings.Network }, nil},
 	{"limits", "those of JSON in words", func(r *row) string {
 		l := r.settings.Limits
+		if r.job.PGN == nil {
+			l = l.OfPosition()
+		}
 		l.Filters = "" // they choose moves, in whatever way these were searched
 		return l.Describe()
 	}, nil},

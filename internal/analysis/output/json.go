@@ -275,7 +275,7 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Ply) jsonPosition {
 		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
-		result.Limits.Chunk, result.Limits.Verify, result.Limits.Filters = 0, 0, ""
+		result.Limits = result.Limits.OfPosition()
 	}
 	if a.Graded {
 		result.Solved = &a.Solved

@@ -380,6 +380,7 @@ func TestNamesInBrowser(t *testing.T) {
 	for _, c := range []struct{ tags, want string }{
 		{`[Site "https://lichess.org/AbCdEfGh"]`, "Cup · 27 September 2026 · lichess.org; https://lichess.org/AbCdEfGh; _blank; noreferrer; 2"},
 		{`[Site "Chess.com"] [Link "https://www.chess.com/game/live/1"]`, "Cup · Chess.com · 27 September 2026 · chess.com; https://www.chess.com/game/live/1; _blank; noreferrer; 2"},
+		{`[Site "Samarkand"] [GameURL "https://lichess.org/broadcast/cup/round-1/AbCdEfGh/IjKlMnOp"]`, "Cup · Samarkand · 27 September 2026 · lichess.org; https://lichess.org/broadcast/cup/round-1/AbCdEfGh/IjKlMnOp; _blank; noreferrer; 2"},
 		{`[Site "javascript:alert(1)"]`, "Cup · javascript:alert(1) · 27 September 2026; ; ; ; 2"},
 		{`[Site "http://256.256.256.256/"]`, "Cup · 27 September 2026; ; ; ; 2"},
 	} {

@@ -183,6 +183,7 @@ func TestEndings(t *testing.T) {
 		{`[Result "1-0"] [Termination "Time forfeit"]`, 400, [2]string{"On time when losing", "On time when losing"}},
 		{`[Result "1-0"] [Termination "Time forfeit"]`, 0, [2]string{"On time when level", "On time when level"}},
 		{`[Result "1/2-1/2"] [Termination "Normal"]`, 300, [2]string{"Draw agreed when better", "Draw agreed"}},
+		{`[Result "1/2-1/2"] [Termination "Time forfeit"]`, 900, [2]string{"On time", "On time"}}, // of Black with more material
 		{`[Result "1-0"] [Termination "Bob abandoned"]`, 0, [2]string{"Abandoned", "Abandoned"}},
 		{`[Result "*"]`, 0, [2]string{"", ""}},
 		{`[Result "0-1"] [Termination "Normal"]`, unknown, [2]string{"Resigned", "Resigned"}},

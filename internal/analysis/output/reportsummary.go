@@ -155,7 +155,7 @@ func prize(p, before *game.Ply) string {
 	const within = 5 // moves of the line, in which a theme must appear
 	root, best := p.Root(), p.Top()
 	switch {
-	case best == nil || len(best.Moves) == 0 || before.Move == board.NoMove:
+	case len(best.Moves) == 0 || before.Move == board.NoMove:
 		return ""
 	case root.IsCapture(best.Moves[0]) && root.SEE(best.Moves[0], material):
 		return "material to take"
@@ -173,9 +173,6 @@ func prize(p, before *game.Ply) string {
 func gain(p *game.Ply) (pawns int) {
 	const later = 8 // half-moves, the last one the opponent's, after which the material counts
 	best := p.Top()
-	if best == nil {
-		return 0
-	}
 	n := min(len(best.Moves), later) &^ 1
 	if n == 0 {
 		return 0
@@ -186,7 +183,7 @@ func gain(p *game.Ply) (pawns int) {
 // The ways in which games end, of the player who had to fear the end: "when" is how they stood.
 var endNames = []string{
 	"Mate", "Resigned when lost", "Resigned when not lost", "On time when winning", "On time when level", "On time when losing",
-	"Resigned", "On time", "Draw agreed when better", "Draw agreed", "Draw by the rules", "Adjudicated", "Abandoned", "Otherwise",
+	"Resigned", "On time", "Draw agreed when better", "Draw agreed", "Draw by the rules", "Adjudicated", "Abandoned",
 }
 
 // ending returns how a game ended for the player of a move, "" if it has not.
@@ -221,7 +218,7 @@ func ending(j *game.Job, ply int) string {
 		return "Resigned when not lost"
 	case game.OnTime:
 		switch {
-		case !known:
+		case !known || j.PGN.Outcome() == "1/2-1/2": // of a draw it is not known whose time was up
 			return "On time"
 		case expected(loser) >= better:
 			return "On time when winning"
@@ -245,12 +242,12 @@ var spentNames = []string{"less than 3 seconds", "3 to 10 seconds", "10 to 30 se
 
 // timeSpent returns how much time the player took for the move, "" if it is not known.
 func timeSpent(j *game.Job, ply int) string {
-	spent, known := j.Spent(ply)
-	if !known {
+	clock := &j.Plies[ply].Clock
+	if !clock.HasSpent {
 		return ""
 	}
 	for i, most := range []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute} {
-		if spent < most {
+		if clock.Spent < most {
 			return spentNames[i]
 		}
 	}
