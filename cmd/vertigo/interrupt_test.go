@@ -101,13 +101,21 @@ func TestInterruptedEarly(t *testing.T) {
 	t.Error("the signal waits for the table")
 }
 
-// TestInterruptedWaiting ends commands that wait for standard input in the middle of a game: the first signal does, and they say so.
+// TestInterruptedWaiting ends commands that wait for standard input, or a named pipe, in the middle of a game: the first signal does,
+// and they say so.
 func TestInterruptedWaiting(t *testing.T) {
 	program := build(t)
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	must.Do(t, syscall.Mkfifo(fifo, 0o600))
 	for _, name := range []string{"analyse", "puzzles"} {
 		for _, end := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 			cmd := exec.Command(program, name, "-", "--workers", "1")
 			in := must.Get(cmd.StdinPipe())(t)
+			if end == syscall.SIGHUP {
+				cmd.Args[2] = fifo
+				in = must.Get(os.OpenFile(fifo, os.O_RDWR, 0))(t) // does not wait for a reader
+				defer in.Close()
+			}
 			stderr := must.Get(cmd.StderrPipe())(t)
 			must.Do(t, cmd.Start())
 			timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })

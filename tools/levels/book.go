@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -11,7 +12,7 @@ import (
 // readBook reads the positions of a book, a FEN or EPD on each line. An error names the file and the line. A file without
 // positions is an error.
 func readBook(path string) (positions []board.Position, err error) {
-	in := source.NewReader([]string{path}, nil, "epd")
+	in := source.NewReader(context.Background(), []string{path}, nil, "epd")
 	defer in.Close()
 	for {
 		j, err := in.Next()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -39,7 +40,7 @@ func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 		}
 	}
 	var drawn []judged
-	in := source.NewReader(files, nil, "pgn")
+	in := source.NewReader(context.Background(), files, nil, "pgn")
 	j, err := in.Next()
 	for ; err == nil; j, err = in.Next() {
 		j.Parse()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"math"
 	"slices"
@@ -87,7 +88,7 @@ func (t table) all() (sum counts) {
 // engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond ± furthest are
 // counted only.
 func readGames(paths []string, stdin io.Reader, shown winrate.Model) (*sample, error) {
-	s, in := newSample(), source.NewReader(paths, stdin, "pgn")
+	s, in := newSample(), source.NewReader(context.Background(), paths, stdin, "pgn")
 	defer in.Close()
 	for {
 		j, err := in.Next()

@@ -87,7 +87,7 @@ func (a *analysis) interrupted() error {
 
 // read emits every job of this shard, with the chunks to search.
 func (a *analysis) read(ctx context.Context, emit func(*task, ...*chunk) bool) error {
-	in := source.NewReader(a.options.inputs, source.Until(ctx, a.config.In), a.options.format, results.Refused())
+	in := source.NewReader(ctx, a.options.inputs, a.config.In, a.options.format, results.Refused())
 	defer in.Close()
 	end := int64(0) // of the last job, in bytes
 	for ctx.Err() == nil {

@@ -188,7 +188,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 
 // read emits every game that is not left out.
 func (r *run) read(ctx context.Context, emit func(*task, ...*task) bool) error {
-	in := source.NewReader(r.options.inputs, source.Until(ctx, r.config.In), "auto", results.Format())
+	in := source.NewReader(ctx, r.options.inputs, r.config.In, "auto", results.Format())
 	defer in.Close()
 	for seen, end := 0, int64(0); ctx.Err() == nil; seen++ {
 		j, err := in.Next()

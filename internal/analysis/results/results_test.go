@@ -76,7 +76,7 @@ func TestReader(t *testing.T) {
 // positions.
 func TestResultsAmongInputs(t *testing.T) {
 	read := func(text string, others ...source.Format) (got []string, err error) {
-		in := source.NewReader([]string{"-"}, strings.NewReader(text), "auto", others...)
+		in := source.NewReader(t.Context(), []string{"-"}, strings.NewReader(text), "auto", others...)
 		j := (*game.Job)(nil)
 		for j, err = in.Next(); err == nil; j, err = in.Next() {
 			got = append(got, fmt.Sprint(j.Where, " ", len(j.Plies), j.LeftOut(), j.Err != nil))

@@ -125,7 +125,9 @@ func (in *Inputs) Conclude(output string, tolerant bool, reason string, report f
 	code := in.reportUnread(tolerant, report)
 	for _, file := range in.changed() {
 		report("%s has changed since it was read; the %s are those of its old content", file, output)
-		code = cli.ExitIncomplete
+		if !tolerant {
+			code = cli.ExitIncomplete
+		}
 	}
 	if reason != "" {
 		report("%s", reason)

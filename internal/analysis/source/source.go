@@ -6,10 +6,12 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -34,7 +36,8 @@ const detectSize = 1 << 15
 
 // Reader reads the jobs of inputs one after the other.
 type Reader struct {
-	inputs []string // those that have not been opened
+	ctx    context.Context // ends waiting for a pipe
+	inputs []string        // those that have not been opened
 	stdin  io.Reader
 	format string
 	others []Format // besides those of positions and games
@@ -101,9 +104,10 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 }
 
 // NewReader returns a reader of the inputs: names of files, "-" for stdin, and positions. The format is the name of one, or
-// "auto". Other formats than those of positions and games, which are recognised too, follow.
-func NewReader(inputs []string, stdin io.Reader, format string, others ...Format) *Reader {
-	return &Reader{inputs: inputs, stdin: stdin, format: format, others: others, close: func() {}}
+// "auto". Other formats than those of positions and games, which are recognised too, follow. When the context has ended, the
+// reader does not wait for stdin or a pipe any longer: Next returns the context's error.
+func NewReader(ctx context.Context, inputs []string, stdin io.Reader, format string, others ...Format) *Reader {
+	return &Reader{ctx: ctx, inputs: inputs, stdin: stdin, format: format, others: others, close: func() {}}
 }
 
 // Next returns the next job. It is not parsed yet, unless it comes with answers. After an input that cannot be read, Next
@@ -145,7 +149,10 @@ func (r *Reader) Close() {
 // openArgument opens a file, or standard input if arg is "-".
 func (r *Reader) openArgument(arg string) error {
 	if arg == "-" {
-		return r.open(r.stdin)
+		return r.open(&until{ctx: r.ctx, in: r.stdin, arrived: make(chan int, 1)})
+	}
+	if info, err := os.Stat(arg); err == nil && info.Mode().Type() == fs.ModeNamedPipe {
+		return r.open(&until{ctx: r.ctx, in: &pipe{name: arg}, arrived: make(chan int, 1)})
 	}
 	f, err := os.Open(arg)
 	if err != nil {

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -144,7 +145,7 @@ func TestInputSize(t *testing.T) {
 		"startpos", testfiles.Put(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", testfiles.Put(t, dir+"/b", testfiles.Games), testfiles.Put(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
-	must.Do(t, all(NewReader(inputs, nil, "auto"), func(j *game.Job) { ends = append(ends, j.End) }))
+	must.Do(t, all(NewReader(t.Context(), inputs, nil, "auto"), func(j *game.Job) { ends = append(ends, j.End) }))
 	for i := 1; i < len(ends); i++ {
 		if ends[i] <= ends[i-1] {
 			t.Errorf("job %d ends at %d, the one before at %d", i, ends[i], ends[i-1])
@@ -266,7 +267,7 @@ func TestArguments(t *testing.T) {
 
 // each calls do with each job of a text, and returns the error that ends it.
 func each(name, format, text string, do func(*game.Job)) error {
-	r := NewReader(nil, nil, format)
+	r := NewReader(context.Background(), nil, nil, format)
 	r.name = name
 	if err := r.open(strings.NewReader(text)); err != nil {
 		return err

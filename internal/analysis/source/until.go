@@ -3,14 +3,11 @@ package source
 import (
 	"context"
 	"io"
+	"os"
 )
 
-// Until returns a reader of in, such as standard input, whose Read does not wait any longer when the context has ended: it
-// returns the context's error. What arrives later is lost.
-func Until(ctx context.Context, in io.Reader) io.Reader {
-	return &until{ctx: ctx, in: in, arrived: make(chan int, 1)}
-}
-
+// until reads from in, such as standard input. When the context has ended, Read does not wait any longer: it returns the
+// context's error. What arrives later is lost.
 type until struct {
 	ctx     context.Context
 	in      io.Reader
@@ -37,4 +34,22 @@ func (u *until) Read(p []byte) (int, error) {
 	case <-u.ctx.Done():
 		return 0, u.ctx.Err()
 	}
+}
+
+// pipe is a named pipe. Its first Read opens it, which waits for a writer; the last one closes it.
+type pipe struct {
+	name string
+	file *os.File
+}
+
+func (p *pipe) Read(b []byte) (n int, err error) {
+	if p.file == nil {
+		if p.file, err = os.Open(p.name); err != nil {
+			return 0, err
+		}
+	}
+	if n, err = p.file.Read(b); err != nil {
+		_ = p.file.Close() // it was only read
+	}
+	return n, err
 }
