@@ -17,12 +17,12 @@ func (s *Session) Execute(args []string) error {
 		}
 		if s.job != nil {
 			select {
-			case err = <-s.ended:
+			case o := <-s.ended:
+				err = s.jobEnded(o)
 			case <-s.out.failed: // the output has no reader any more
 				s.job.stop()
-				<-s.ended
+				err = s.jobEnded(<-s.ended)
 			}
-			s.jobEnded()
 		}
 		if err := cmp.Or(s.out.failure(), err); err != nil {
 			return err

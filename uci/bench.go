@@ -19,23 +19,29 @@ func (s *Session) bench(args *tokens) error {
 	if err := args.end(); err != nil {
 		return err
 	}
-	if depth.value > search.MaxPly {
-		return cli.UsageError(fmt.Sprintf("bench: the depth %d is not between 1 and %d", depth.value, search.MaxPly))
+	for _, n := range []struct {
+		intArg
+		name string
+		most int
+	}{{depth, "depth", search.MaxPly}, {threads, "number of threads", search.MaxThreads}, {hash, "hash size", search.MaxHash}} {
+		if n.given && (n.value < 1 || n.value > n.most) {
+			return cli.UsageError(fmt.Sprintf("bench: the %s %d is not between 1 and %d", n.name, n.value, n.most))
+		}
 	}
 	engine, err := s.makeEngine(hash.or(defaultHash, 1, search.MaxHash), threads.or(defaultThreads, 1, search.MaxThreads))
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
 	engine.SetNetwork(s.network)
-	s.start(func(ctx context.Context) error {
+	s.start(func(ctx context.Context) (string, error) {
 		defer engine.Close()
 		return s.searchBench(ctx, engine, depth.or(search.BenchDepth, 1, search.MaxPly))
 	})
 	return nil
 }
 
-// searchBench searches the bench positions and prints the nodes and the best move of each, then the sum.
-func (s *Session) searchBench(ctx context.Context, engine *search.Engine, depth int) error {
+// searchBench searches the bench positions and prints the nodes and the best move of each. It returns the line of the sum.
+func (s *Session) searchBench(ctx context.Context, engine *search.Engine, depth int) (string, error) {
 	var spent time.Duration
 	nodes, err := engine.Bench(ctx, depth, func(r search.BenchResult) {
 		spent += r.Time
@@ -46,8 +52,7 @@ func (s *Session) searchBench(ctx context.Context, engine *search.Engine, depth 
 		s.out.line("%d/%d: %d nodes, %s in %s", r.Number, r.Of, r.Nodes, best, r.Position.FEN())
 	})
 	if err != nil {
-		return errors.New("bench stopped")
+		return "", errors.New("bench stopped")
 	}
-	s.out.line("%d nodes %d nps", nodes, nodesPerSecond(nodes, spent))
-	return nil
+	return fmt.Sprintf("%d nodes %d nps", nodes, nodesPerSecond(nodes, spent)), nil
 }

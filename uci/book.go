@@ -49,13 +49,12 @@ func (s *Session) closeBook() {
 	s.opening.book = nil
 }
 
-// bookMove returns a move of the book to be played at once or, if the time is the opponent's, after the ponderhit. It returns one
-// only in games.
+// bookMove returns a move of the book for a timed search of all moves. It is to be played at once or, if the time is the opponent's,
+// after the ponderhit.
 func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 	o := &s.opening
 	timed := a.moveTime.given || a.time[board.White].given || a.time[board.Black].given
-	if !o.enabled || o.book == nil ||
-		s.settings.analysing || !timed || a.infinite || len(a.searchMoves) > 0 { // It is no move of a game.
+	if !o.enabled || o.book == nil || !timed || len(a.searchMoves) > 0 {
 		return board.NoMove, false
 	}
 	m, ok := o.book.Pick(&s.game.Position, o.best, nil)

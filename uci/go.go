@@ -105,21 +105,22 @@ func (s *Session) goSearch(args *tokens) error {
 		return s.startWithoutMove(&a, errors.New("searchmoves names no legal move"))
 	}
 	think := s.engine.Search
-	if s.settings.limited && !s.settings.analysing && !a.infinite && !a.mate.given { // limited strength is for games alone
+	inGame := !s.settings.analysing && !a.mate.given && !isEndless(&limits) // limited strength and books are for games alone
+	if inGame && s.settings.limited {
 		think = s.player.Search
 	}
-	if m, ok := s.bookMove(&a); ok {
+	if m, ok := s.bookMove(&a); inGame && ok {
 		s.out.note("move of the opening book")
 		limits.Depth, limits.SearchMoves = 1, []board.Move{m} // for its score
 		think = s.engine.Search
 	}
 	r := &report{out: s.out, root: p, chess960: s.settings.chess960, wdl: s.settings.showWDL}
 	s.prepareTable()
-	s.startSearch(&a, isEndless(&limits), func(ctx context.Context, hit <-chan time.Time) {
+	s.startSearch(&a, isEndless(&limits), func(ctx context.Context, hit <-chan time.Time) string {
 		limits.PonderHit = hit
 		result := think(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
 		s.noteTablebases()
-		r.bestMove(result)
+		return r.bestMove(result)
 	})
 	return nil
 }
@@ -145,23 +146,21 @@ func (s *Session) startWithoutMove(a *goArguments, reason error) error {
 		return reason
 	}
 	s.show(reason)
-	s.startSearch(a, a.infinite, func(ctx context.Context, hit <-chan time.Time) {
+	s.startSearch(a, a.infinite, func(ctx context.Context, hit <-chan time.Time) string {
 		search.AwaitRelease(ctx, a.infinite, hit)
-		s.out.line("bestmove (none)")
+		return noMove
 	})
 	return nil
 }
 
-// startSearch starts the job of a go. Work receives the ponderhit from hit, which is nil if it does not ponder.
-func (s *Session) startSearch(a *goArguments, endless bool, work func(ctx context.Context, hit <-chan time.Time)) {
+// startSearch starts the job of a go. Work receives the ponderhit from hit, which is nil if it does not ponder, and returns the last
+// line.
+func (s *Session) startSearch(a *goArguments, endless bool, work func(ctx context.Context, hit <-chan time.Time) string) {
 	var hit chan time.Time
 	if a.ponder {
 		hit = make(chan time.Time, 1) // the session never waits for the search
 	}
-	s.start(func(ctx context.Context) error {
-		work(ctx, hit)
-		return nil
-	})
+	s.start(func(ctx context.Context) (string, error) { return work(ctx, hit), nil })
 	s.job.endless, s.job.ponderHit = endless, hit
 }
 
@@ -192,7 +191,7 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 	// The opponent's clock alone means that the game is timed. Our own clock is then unknown and counts as empty.
 	us, them := p.Turn(), p.Turn().Other()
 	if a.withoutClocks() {
-		if l.MoveTime == 0 || l.MoveTime > unclockedTime {
+		if (isEndless(&l) || l.MoveTime > unclockedTime) && !l.Infinite {
 			l.MoveTime = unclockedTime
 		}
 		return l

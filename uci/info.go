@@ -31,19 +31,21 @@ func (r *report) currMove(c search.CurrMove) {
 		c.Depth, movegen.FormatMove(&r.root, c.Move, r.chess960), c.Number)
 }
 
-// bestMove writes the line that ends every search.
-func (r *report) bestMove(result search.Result) {
+// bestMove returns the line that ends every search.
+func (r *report) bestMove(result search.Result) string {
 	if result.Best == board.NoMove {
-		r.out.line("bestmove (none)")
-		return
+		return noMove
 	}
 	line := "bestmove " + movegen.FormatMove(&r.root, result.Best, r.chess960)
 	if result.Ponder != board.NoMove && (r.chess960 || !result.Ponder.IsChess960Castling()) {
 		next := r.root.After(result.Best)
 		line += " ponder " + movegen.FormatMove(&next, result.Ponder, r.chess960)
 	}
-	r.out.line("%s", line)
+	return line
 }
+
+// noMove ends a search without a legal move.
+const noMove = "bestmove (none)"
 
 // appendInfo appends the info line for i, without a newline. Some programs depend on its form: multipv is always present, a
 // bound follows its score directly, and the moves come last. At depth 0 there is no legal move, and only the score is written.

@@ -37,18 +37,17 @@ func (s *Session) startPerft(plies intArg) error {
 	depth := min(plies.value, maxPerftPlies)
 	p := game.Position
 	chess960 := s.settings.chess960
-	s.start(func(ctx context.Context) error {
+	s.start(func(ctx context.Context) (string, error) {
 		started := s.now()
 		nodes, complete := movegen.Divide(&p, depth, hasEnded(ctx), func(m board.Move, n uint64) {
 			s.out.line("%s: %d", movegen.FormatMove(&p, m, chess960), n)
 		})
 		if !complete {
-			return errors.New("perft stopped")
+			return "", errors.New("perft stopped")
 		}
 		t := max(s.now().Sub(started), time.Microsecond)
-		s.out.line("info string perft %d took %v, %.1f million nodes per second\n\nNodes searched: %d\n",
-			depth, t.Round(time.Microsecond), float64(nodes)/float64(t.Microseconds()), nodes)
-		return nil
+		return fmt.Sprintf("info string perft %d took %v, %.1f million nodes per second\n\nNodes searched: %d\n",
+			depth, t.Round(time.Microsecond), float64(nodes)/float64(t.Microseconds()), nodes), nil
 	})
 	return nil
 }

@@ -50,11 +50,11 @@ type Session struct {
 
 	pendingHash int // MiB that the table is still to get; 0 if it has the size that was asked for
 
-	job     *job       // nil while nothing is running
-	ended   chan error // the job has ended; why it could not be done
-	waiting []request  // lines that arrived while job was running
-	closing bool       // quit or the end of the input has been reached
-	strict  bool       // the lines are arguments of the program: words that are not understood are refused
+	job     *job         // nil while nothing is running
+	ended   chan outcome // of the job
+	waiting []request    // lines that arrived while job was running
+	closing bool         // quit or the end of the input has been reached
+	strict  bool         // the lines are arguments of the program: words that are not understood are refused
 }
 
 // job is work that runs beside the session.
@@ -62,6 +62,12 @@ type job struct {
 	stop      context.CancelFunc // makes it end soon; may be called more than once
 	endless   bool               // it ends only when it is stopped
 	ponderHit chan<- time.Time   // nil if the job does not ponder, or no longer
+}
+
+// outcome is the end of a job: the last line of its output, or why it could not be done.
+type outcome struct {
+	line string
+	err  error
 }
 
 // New returns a session that stands at the starting position. The caller closes it.
@@ -92,7 +98,7 @@ func newSession(config Config, engine *search.Engine) (*Session, error) {
 		network:    network,
 		tablebases: search.Tablebases{MaxPieces: defaultProbeLimit, MinDepth: defaultProbeDepth, Rule50: true},
 		game:       board.NewGame(board.StartPosition()),
-		ended:      make(chan error),
+		ended:      make(chan outcome),
 	}, nil
 }
 
@@ -134,9 +140,8 @@ func (s *Session) Run() error {
 			default:
 				s.show(s.execute(r))
 			}
-		case err := <-s.ended:
-			s.jobEnded()
-			s.show(err)
+		case o := <-s.ended:
+			s.show(s.jobEnded(o))
 			s.resume()
 		case <-pulse:
 			s.out.breakSilence()
@@ -237,18 +242,25 @@ func (s *Session) execute(r request) error {
 	return nil
 }
 
-// start runs a job on a goroutine of its own. No other may be running. The work must end soon after its context does. Its error,
-// if the job could not be done, is shown to the user.
-func (s *Session) start(work func(ctx context.Context) error) {
+// start runs a job on a goroutine of its own. No other may be running. The work must end soon after its context does. It returns
+// the last line of its output or, if the job could not be done, an error, which is shown to the user.
+func (s *Session) start(work func(ctx context.Context) (line string, err error)) {
 	ctx, stop := context.WithCancel(context.Background())
 	s.job = &job{stop: stop}
-	go func() { s.ended <- work(ctx) }()
+	go func() {
+		line, err := work(ctx)
+		s.ended <- outcome{line, err}
+	}()
 }
 
-// jobEnded makes room for the next job.
-func (s *Session) jobEnded() {
+// jobEnded makes room for the next job, then writes the last line: what the user sends in answer to it need not wait.
+func (s *Session) jobEnded(o outcome) error {
 	s.job.stop() // frees the context
 	s.job = nil
+	if o.err == nil {
+		s.out.line("%s", o.line)
+	}
+	return o.err
 }
 
 // resume executes the waiting lines, up to the next job.

@@ -136,6 +136,36 @@ func TestBrokenOutput(t *testing.T) {
 	}
 }
 
+// answering writes what a program sends as soon as it sees a text in the output.
+type answering struct {
+	strings.Builder
+	to     io.Writer
+	text   string
+	answer string
+}
+
+func (a *answering) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), a.text) {
+		_, _ = io.WriteString(a.to, a.answer) // the session reads it, or has ended
+		time.Sleep(50 * time.Millisecond)     // for the session to receive it
+	}
+	return a.Builder.Write(b)
+}
+
+// TestAnswerToBestMove checks that what a program sends as soon as it sees bestmove is done in its order: readyok says that the
+// table has been cleared, so that the clock may run.
+func TestAnswerToBestMove(t *testing.T) {
+	in, feed := io.Pipe()
+	out := &answering{to: feed, text: "bestmove", answer: "setoption name Hash value 0\nisready\nquit\n"}
+	s := must.Get(New(Config{Version: "test", In: in, Out: out}))(t)
+	defer s.Close()
+	go io.WriteString(feed, "go depth 1\n")
+	runToEnd(t, s, "go depth 1")
+	if _, after, _ := strings.Cut(out.String(), "bestmove"); !strings.HasSuffix(after, "old value kept\nreadyok\n") {
+		t.Errorf("the session says\n%s", after)
+	}
+}
+
 // brokenReader fails at once.
 type brokenReader struct{}
 

@@ -143,16 +143,16 @@ func (b *Book) entry(i int) (e entry) {
 // Moves returns the legal moves that the book has for p, the greatest weight first. It leaves out illegal ones.
 func (b *Book) Moves(p *board.Position) []Entry {
 	list := b.movesOf(p, Key(p))
-	if len(list) > 0 {
-		return list
+	if len(list) == 0 {
+		for _, key := range pinnedKeys(p) {
+			list = append(list, b.movesOf(p, key)...)
+		}
 	}
-	for _, key := range pinnedKeys(p) {
-		list = append(list, b.movesOf(p, key)...)
-	}
+	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
 	return list
 }
 
-// movesOf returns the legal moves that the book has for p under a key, the greatest weight first.
+// movesOf returns the legal moves that the book has for p under a key, in their order.
 func (b *Book) movesOf(p *board.Position, key uint64) (list []Entry) {
 	first := sort.Search(b.Len(), func(i int) bool { e := b.entry(i); return e.key() >= key })
 	for i := first; i < b.Len(); i++ {
@@ -164,7 +164,6 @@ func (b *Book) movesOf(p *board.Position, key uint64) (list []Entry) {
 			list = append(list, Entry{Move: m, Weight: int(binary.BigEndian.Uint16(e[10:]))})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
 	return list
 }
 

@@ -51,6 +51,23 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// TestPinnedKeysByWeight checks that the moves found under two keys are in the order of their weights.
+func TestPinnedKeysByWeight(t *testing.T) {
+	p := play(t, "4r1k1/8/8/3pPp2/8/8/8/4K3 w - - 0 1", "")
+	found := pinnedKeys(&p)
+	if len(found) != 2 {
+		t.Fatalf("%d keys, want 2", len(found))
+	}
+	slices.Sort(found)
+	first, second := writeEntry(&p, code("e1", "d2", 0), 0, 0), writeEntry(&p, code("e1", "e2", 0), 100, 0)
+	binary.BigEndian.PutUint64(first, found[0])
+	binary.BigEndian.PutUint64(second, found[1])
+	b := must.Get(parse(append(first, second...)))(t)
+	if m, ok := b.Pick(&p, true, nil); !ok || m.String() != "e1e2" {
+		t.Errorf("the best move is %v, %v", m, ok)
+	}
+}
+
 // TestPinnedKeys checks that a position is found under the key of the format although the pawn that could capture en passant is
 // pinned, under its own key first, and never under that of a capture that would be legal or of a step that was not made.
 func TestPinnedKeys(t *testing.T) {

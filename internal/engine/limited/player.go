@@ -140,6 +140,10 @@ func (y *Player) searchRescored(ctx context.Context, g *board.Game, l search.Lim
 		if len(chosen[n].PV) == 0 {
 			break // the side to move has no moves
 		}
+		if n > 0 && ctx.Err() != nil {
+			chosen = chosen[:n] // there is no time for the scores of the others
+			break
+		}
 		r := y.rescore(g, &chosen[n], &choose, max(rescoreNodes/len(chosen), rescoreNodes/10))
 		if n == 0 {
 			result.Score, result.Ponder = r.Score, r.Ponder
