@@ -163,9 +163,11 @@ func (t *thread) updateHistories(f *frame, best board.Move, depth int) {
 	}
 }
 
-// updateOnTTCutoff rewards the quiet TT move whose score cut the node off, as if it had been searched.
+// updateOnTTCutoff rewards the quiet TT move whose score cut the node off, as if it had been searched. After a key collision, it may
+// be a move of another position: one from an empty square is left out, as the histories know none.
 func (t *thread) updateOnTTCutoff(n *node, score int) {
-	if m := n.ttEntry.Move; score >= n.beta && m != board.NoMove && n.frame.position.IsQuiet(m) {
+	m, p := n.ttEntry.Move, &n.frame.position
+	if score >= n.beta && m != board.NoMove && p.IsQuiet(m) && p.At(m.From()) != board.NoPiece {
 		t.linkHistories(n.frame)
 		t.updateQuiet(n.frame, m, historyBonus(n.depth)*ttCutoffBonus/128)
 	}

@@ -105,7 +105,7 @@ func (t *thread) probe(n *node) {
 }
 
 // dropCollision forgets the entry of another position with the key of n. It costs more than all else that is done with an entry,
-// so that it comes after the cutoffs and before the move is used.
+// so that it comes after the cutoffs and before the move is searched.
 func (n *node) dropCollision() {
 	if !n.root && isKeyCollision(&n.frame.position, &n.ttEntry) {
 		n.ttEntry, n.ttHit = tt.Entry{}, false

@@ -93,23 +93,23 @@ func TestLikelyTTKeyAfter(t *testing.T) {
 // neither searched nor, after a cutoff, a fault, and that the rest of the entry is forgotten with it.
 func TestKeyCollision(t *testing.T) {
 	const score = 777
-	for _, collision := range []bool{false, true} {
+	for text, collision := range map[string]bool{"d7d6": false, "e2e4": true, "e2e3": true} { // to a piece, and to an empty square
 		th := readyThread(t, board.StartFEN)
 		m := parseMove(t, &th.frame(0).position, "e2e4")
 		th.linkHistories(th.frame(0))
 		th.makeMove(th.frame(0), m)
 		f := th.frame(1)
-		if !collision {
-			m = parseMove(t, &f.position, "d7d5")
-		}
+		from, _ := board.ParseSquare(text[:2])
+		to, _ := board.ParseSquare(text[2:])
+		m = board.NewMove(from, to, board.Normal)
 		th.engine.table.Store(th.ttKey(f), tt.Entry{Move: m, Score: score, Depth: 3, Bound: tt.Exact, PV: true})
 		n := nodeOf(th, 1, 4, 0, 1, cutNode)
 		if n.dropCollision(); n.ttHit == collision || (n.ttEntry.Move == board.NoMove) != collision {
-			t.Errorf("collision %v: %+v", collision, n.ttEntry)
+			t.Errorf("%s: %+v", text, n.ttEntry)
 		}
 		for _, kind := range []nodeKind{cutNode, pvNode} {
 			if got := th.negamax(1, 3, 0, 1, kind); kind == cutNode && got != score {
-				t.Errorf("collision %v: score %d", collision, got)
+				t.Errorf("%s: score %d", text, got)
 			}
 		}
 	}
