@@ -44,8 +44,12 @@ func pin(s *Line) bool {
 	})
 }
 
-// cannotTake reports whether a pinned piece of the side to move would gain by taking the piece on to, but may not.
+// cannotTake reports whether a pinned piece of the side to move would gain by taking the piece on to, but may not, and no other piece
+// can take it.
 func cannotTake(p *board.Position, to board.Square) bool {
+	if slices.ContainsFunc(movegen.LegalMoves(p), func(m board.Move) bool { return m.To() == to }) {
+		return false
+	}
 	solver := p.Turn().Other()
 	king, defended := p.King(p.Turn()), p.AttackersTo(to, p.Occupied())&p.Color(solver) != 0
 	for x := range (pins(p, p.Turn()) & p.AttackersTo(to, p.Occupied())).All() {
@@ -98,7 +102,7 @@ func isLost(p *board.Position, from board.Square) bool {
 }
 
 // skewer: a piece attacks two others on one line. The front one, which is the king or worth no less than the other, moves away,
-// and the one behind it is taken.
+// and taking the one behind it gains material.
 func skewer(s *Line) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to := landing(before, m)
@@ -107,7 +111,8 @@ func skewer(s *Line) bool {
 		}
 		front, target := s.Moves[i+1].From(), s.Moves[i+2].To()
 		return attacks(now, to).Has(front) && board.Between(to, target)&now.Occupied() == front.Bit() &&
-			s.takesNext(i, to, pieces(now, now.Turn())&target.Bit()) && Worth(now.At(front).Type()) >= Worth(now.At(target).Type())
+			s.takesNext(i, to, pieces(now, now.Turn())&target.Bit()) && Worth(now.At(front).Type()) >= Worth(now.At(target).Type()) &&
+			s.Positions[i+2].SEE(s.Moves[i+2], 1)
 	})
 }
 
@@ -126,9 +131,9 @@ func unveiled(m board.Move, before, now *board.Position, visit func(slider board
 	return false
 }
 
-// discoveredAttack: a piece leaves the line of another, which thus attacks a piece and takes it next.
+// discoveredAttack: a piece leaves the line of another, which thus gives check, or attacks a piece and takes it next.
 func discoveredAttack(s *Line) bool {
-	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
+	return discoveredCheck(s) || s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return unveiled(m, before, now, func(slider board.Square, targets board.Bitboard) bool {
 			targets &= pieces(now, now.Turn())
 			return targets != 0 && s.proves(i, slider, targets)

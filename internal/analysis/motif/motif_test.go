@@ -75,15 +75,19 @@ func TestThemes(t *testing.T) {
 		{"pin", false, "the queen takes what pins it, which nothing defends", "4k3/8/2q5/8/8/8/4B3/5K2 w - - 0 1", "e2b5", false, false},
 		{"pin", false, "a rook takes along the line on which it is pinned", "4k3/4r3/8/8/8/8/8/4R1K1 w - - 0 1", "e1e5", false, false},
 		{"pin", false, "it would not gain by taking", "4k3/4n3/8/8/2PP4/8/8/4R1K1 w - - 0 1", "d4d5", false, false},
+		{"pin", false, "the king takes what the pinned bishop cannot", "rnbqkb1r/pppp1ppp/5n2/4N3/8/8/PPPPQPPP/RNB1KB1R w KQkq - 2 5", "e5c6 f8e7 c6d8", false, false},
 		{"pin", false, "the king has left the line", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 e8e7 b5c6", false, false},
 		{"pin", false, "two pieces are between", "4k3/3p4/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", false, false},
 
 		{"skewer", true, "king and queen", "2q5/8/8/8/2k5/8/8/1R4K1 w - - 0 1", "b1c1 c4d5 c1c8", false, false},
+		{"skewer", true, "a rook and another, undefended", "2r4k/8/2r5/8/8/8/8/1R4K1 w - - 0 1", "b1c1 c6e6 c1c8", false, false},
+		{"skewer", false, "a rook for a rook", "4rk2/5ppp/4r3/8/8/8/5PPP/R5K1 w - - 0 1", "a1e1 e6c6 e1e8", false, false},
 		{"skewer", false, "what stood in front is worth less", "2q4k/8/2n5/8/8/8/8/1R4K1 w - - 0 1", "b1c1 c6e5 c1c8", false, false},
 		{"skewer", false, "what stood behind is not taken", "2q5/8/8/8/2k5/8/8/1R4K1 w - - 0 1", "b1c1 c4d5 c1d1", false, false},
 		{"skewer", false, "nothing stood in front", "2q4k/8/8/8/8/8/8/1R4K1 w - - 0 1", "b1c1 h8h7 c1c8", false, false},
 
 		{"discoveredAttack", true, "rook on queen", "3qk3/8/8/3N4/8/8/8/3R2K1 w - - 0 1", "d5c7 e8e7 d1d8", false, false},
+		{"discoveredAttack", true, "on the king", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", false, false},
 		{"discoveredAttack", false, "the queen takes the knight", "3qk3/8/8/3N4/8/8/8/3R2K1 w - - 0 1", "d5c7 d8c7 d1c1", false, false},
 		{"discoveredAttack", false, "the rook attacked the queen already", "3qk3/8/8/8/8/8/N7/3R2K1 w - - 0 1", "a2b4 e8e7 d1d8", false, false},
 

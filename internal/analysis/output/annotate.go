@@ -2,6 +2,7 @@ package output
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -114,7 +115,7 @@ func (r *annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
 	moves := 0
 	for c, name := range game.Sides {
 		if f := &j.Figures[c]; f.Moves > 0 {
-			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", f.AverageLoss())),
+			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", math.Round(f.AverageLoss()))),
 				pgn.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", f.Percent())))
 			moves += f.Moves
 		}

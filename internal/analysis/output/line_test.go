@@ -278,6 +278,13 @@ func TestSeenInBrowser(t *testing.T) {
 	}
 }
 
+// TestNarrowInBrowser checks that nothing makes the page wider than the smallest phone.
+func TestNarrowInBrowser(t *testing.T) {
+	const width = `for (const e of document.querySelectorAll("body *")) if (e.getBoundingClientRect().right > innerWidth + 1) note(e.tagName + "." + e.className);
+note(document.documentElement.scrollWidth <= innerWidth);`
+	wantNotes(t, pagetest.ActIn(t, 320, 568, write(longGame(t), longGame(t)), "", width), []string{"true"})
+}
+
 // charts notes what the charts say, and the dots that are cut.
 const charts = helpers + `
 for (const chart of document.querySelectorAll(".chart")) note(chart.getAttribute("aria-label"));

@@ -104,7 +104,12 @@
 		point();
 		describe();
 		if (focused || trying) live.focus({ preventScroll: true }); // what had the focus is gone, or would get what is typed
-		if (remember) history.replaceState(null, "", address(ply));
+		if (!remember) return;
+		try {
+			history.replaceState(null, "", address(ply));
+		} catch {
+			// browsers refuse too many in a short time
+		}
 	}
 
 	// balance shows White's expected score beside the board; nothing if it is not known.
@@ -520,14 +525,15 @@
 			for (const other of all("th", th.parentElement)) other.ariaSort = null;
 			th.ariaSort = down ? "descending" : "ascending";
 			this.rows.sort((a, b) => compare(column.value(a), column.value(b), down ? -1 : 1));
-			this.search(this.input.value);
+			this.search(this.input.value, this.has);
 		}
 
-		// search shows the rows that contain all words.
-		search(text) {
+		// search shows the rows that contain all words, or those of which has is true.
+		search(text, has) {
 			const words = this.words = text.toLowerCase().split(/\s+/).filter((w) => w);
 			this.input.value = text;
-			this.found = this.rows.filter((r) => words.every((w) => this.text(r).toLowerCase().includes(w)));
+			this.has = has;
+			this.found = this.rows.filter(has || ((r) => words.every((w) => this.text(r).toLowerCase().includes(w))));
 			this.count.textContent = words.length ? this.found.length + " of " + this.rows.length : "";
 			this.show(0);
 		}
@@ -628,11 +634,12 @@
 			return isNaN(won) ? null : won + drawn / 2;
 		};
 		const results = (r) => score(r) === null ? "" : bar("bar", ...["won", "drawn", "lost"].map((kind, n) => [kind, shares(r)[n]]));
+		const family = (game) => (game.opening || "").replace(/^[A-E]\d\d /, "").split(/[:,]/)[0].trim();
 		const search = (r) => {
-			const b = button("link", name(r.name));
+			const b = button("link", name(r.name)), has = (game) => g.what === "Player" ? game.players.some((p) => p.name === r.name) : family(game) === r.name;
 			b.title = "Show the games";
 			b.addEventListener("click", () => {
-				games.search(r.name);
+				games.search(r.name, games.rows.some(has) ? has : undefined); // else by its words
 				games.input.scrollIntoView({ block: "center" });
 				games.input.focus({ preventScroll: true });
 			});
@@ -754,7 +761,13 @@
 		if (link.closest("#index")) unfold(false), scrollTo(0, 0), live.focus({ preventScroll: true });
 		follow();
 	});
-	addEventListener("popstate", follow);
+	// begin shows what a page without an address begins with.
+	async function begin() {
+		await open(0);
+		unfold(Boolean(contents.player && contents.summary));
+		if (by("#index").hidden && innerHeight < 500) bringUp(); // a phone held sideways
+	}
+	addEventListener("popstate", async () => await follow() || location.hash || begin());
 	addEventListener("hashchange", follow);
 
 	(async () => {
@@ -763,9 +776,6 @@
 		if (contents.entries === null) return by("#main").setAttribute("aria-busy", "false");
 		by("#notice").hidden = true;
 		if (contents.entries.length > 1) listAll();
-		if (await follow()) return;
-		await open(0);
-		if (contents.player && contents.summary) unfold(true);
-		else if (innerHeight < 500) bringUp(); // a phone held sideways
+		await follow() || begin();
 	})();
 })();

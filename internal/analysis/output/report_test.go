@@ -151,6 +151,7 @@ func TestKindsOfMistakes(t *testing.T) {
 		{"4k3/7p/8/8/8/8/4K3/R7 b - - 0 1", "e8f8 e2e3", []int{500, 500, 0}, "f8e8", "a1h1 f8e8 h1h7 e8d8",
 			"Missed a pawn in a few moves"},
 		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, beyondMate}, "d3h7", "", "Allowed a mate"},
+		{"rnbqkb1r/pppp1ppp/8/4N3/4n3/8/PPPPQPPP/RNB1KB1R b KQkq - 1 4", "e4f6", []int{0, 500}, "e5c6 d8e7 c6e7 f8e7", "", "Allowed a discovered attack"},
 		{"7k/P7/8/8/8/8/8/K7 b - - 0 1", "h8g8 a1b1", []int{900, 900, 0}, "g8f7", "a7a8q g8f7", "Missed a promotion"},
 		{"4k3/8/8/8/8/5q2/8/R3K3 w - - 0 1", "a1a2 f3h1", []int{-900, -900, 0}, "e1d2", "f3f2", "Other"},
 	} {
@@ -235,6 +236,8 @@ const head = (selector, n) => document.querySelectorAll(selector + " thead butto
 	note(names().slice(0, 9) + " " + by(".stats [aria-sort]").ariaSort);
 	by(".stats tbody button").click();
 	listed("of a player");
+	[...document.querySelectorAll(".stats tbody button")].find((b) => b.textContent.startsWith("White 1 ")).click();
+	listed("and not of White 11");
 })();
 `
 
@@ -248,7 +251,7 @@ func TestListsInBrowser(t *testing.T) {
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", lookups), []string{
 		"All 107 games; true; 107 games · Chess analysis", "false", "loaded; 100; 1; false; 1–100 of 107; ", "later; 7; 101; false; 101–107 of 107; ",
 		"last first; 100; 107; false; 1–100 of 107; ", "searched; 1; 49; true; 1–1 of 1; 1 of 107", "n; #g49p2; ", "1... e5 −0.40 depth 7 ; 49; 49 of 107; true",
-		"Black ascending", "of a player; 100; 107; false; 1–100 of 107; 107 of 107",
+		"Black ascending", "of a player; 100; 107; false; 1–100 of 107; 107 of 107", "and not of White 11; 1; 1; true; 1–1 of 1; 1 of 107",
 	})
 }
 
@@ -293,6 +296,9 @@ const rowsToMoves = helpers + `
 	history.back();
 	await wait(() => listed());
 	note("back: " + listed() + " " + by("#index").hidden);
+	history.back();
+	await wait(() => !location.hash && !listed() && by("#title").textContent.startsWith("Ada"));
+	note("start: " + by("#index").hidden);
 })();
 `
 
@@ -306,7 +312,7 @@ func TestRowsLeadToMoves(t *testing.T) {
 	}
 	const both = "2. g4?? Ada – Bob, 2. g4?? Cid – Bob"
 	script := strings.Replace(rowsToMoves, `by(".row-moves a")`, `document.querySelectorAll(".row-moves a")[1]`, 1)
-	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", script), []string{"#t " + both, "", "back: " + both + " false"})
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", script), []string{"#t " + both, "", "back: " + both + " false", "start: true"})
 }
 
 const hostile = `<img src=x onerror=alert(1)></script></textarea>"'&{{.}}`

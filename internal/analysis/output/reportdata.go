@@ -161,7 +161,7 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 		l.Good = a.Lines[n].Expected() >= a.Lines[0].Expected()-hardlyWorse
 		out.Lines = append(out.Lines, l)
 	}
-	if i < len(j.Moves()) && j.Plies[i].Loss.Mark != game.Unmarked {
+	if i < len(j.Moves()) && p.Loss.Mark != game.Unmarked && squares(p.Root(), p.Move) != squares(p.Root(), a.Best) { // else they look alike
 		out.Legal = legalSquares(p.Root())
 	}
 	if a.Gain() >= game.Serious {

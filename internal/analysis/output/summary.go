@@ -2,6 +2,7 @@ package output
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/rivo/uniseg"
 
@@ -101,7 +102,7 @@ func (r *summaryRenderer) table(b []byte, list []player) []byte {
 			b = fmt.Appendf(b, figures+"%5s%5s%5s\n", "-", "-", "-", "-", "-")
 			continue
 		}
-		b = fmt.Appendf(b, figures, fmt.Sprintf("%.1f%%", p.Percent()), fmt.Sprintf("%.0f", p.AverageLoss()))
+		b = fmt.Appendf(b, figures, fmt.Sprintf("%.1f%%", p.Percent()), fmt.Sprintf("%.0f", math.Round(p.AverageLoss())))
 		for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
 			b = fmt.Appendf(b, "%5d", p.Marks[mark])
 		}
