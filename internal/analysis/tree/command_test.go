@@ -106,6 +106,34 @@ func TestInBrowser(t *testing.T) {
 	}
 }
 
+// TestTraceInBrowser checks that the squares of a move are those of the king where it castles, and of the pawn that takes en passant.
+func TestTraceInBrowser(t *testing.T) {
+	const follow = `for (const move of ["O-O-O", "O-O", "exd6", "e6"]) {
+		[...document.querySelectorAll("#s7 .row")].find((r) => r.querySelector(".move").textContent === move).click();
+		note(move + [...document.querySelectorAll(".live .trace")].map((e) => " " + "abcdefgh"[e.getAttribute("x")] + (8 - e.getAttribute("y"))).join(""));
+	}`
+	page, _, code := command("4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1", "--depth", "2")
+	if code != cli.ExitOK {
+		t.Fatalf("exit code %d", code)
+	}
+	want := []string{"O-O-O e1 c1", "O-O e1 g1", "exd6 e5 d6", "e6 e5 e6"}
+	if got := pagetest.ActIn(t, 1280, 720, page, "", follow); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestPagesAgree names the best move only if all searches have found the same.
+func TestPagesAgree(t *testing.T) {
+	for fen, want := range map[string]string{
+		"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1":    "agree: <strong>Rd8#</strong> is best and gives mate in 1.",
+		"6k1/5ppp/7P/8/8/6Q1/5PP1/3R2K1 w - - 0 1": "agree: several moves are best, and each gives mate in 1.",
+	} {
+		if page, _, _ := command(fen, "--depth", "2"); !strings.Contains(page, want) {
+			t.Errorf("%s: the page lacks %q", fen, want)
+		}
+	}
+}
+
 // runCommand executes the command with the given arguments and returns the exit code.
 func runCommand(p cli.Program, args []string) int {
 	root := &cobra.Command{Use: "vertigo"}

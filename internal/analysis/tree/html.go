@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"strings"
+
 	"vertigo/internal/analysis/output"
 )
 
@@ -87,7 +89,7 @@ func (r *row) appendCells(b []byte) []byte {
 			`<span class="bounds soft">%s</span>`, r.Move, r.Bar.Low, r.Bar.Width, r.Bar.Value, r.Value, r.Window)
 	if r.Verdict != "" {
 		b = append(b, `<span class="verdict">`...)
-		if r.Best {
+		if r.Best && !strings.HasPrefix(r.Class, "lower") { // of several that are no better, it is only a guess
 			b = append(b, "★ "...)
 		}
 		b = output.AppendHTML(b, "%s</span>", r.Verdict)

@@ -52,12 +52,21 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 	frame := output.Frame{
 		Title: "The tree of a search", Styles: []string{output.DiagramStyle, style}, Scripts: []string{output.DiagramScript, script},
 	}
+	value := worth(&o.root, whole.Value)
+	agreed := output.AppendHTML(nil, "<strong>%s</strong> is best and %s", pgn.Moves(&o.root, whole.Best)[0], value)
+	if slices.ContainsFunc(list, func(v *variant) bool { return v.Best != whole.Best }) {
+		if agreed = []byte("several moves are best, and each "); scores.IsMate(whole.Value) {
+			agreed = append(agreed, value...)
+		} else {
+			agreed = append(append(agreed, "is "...), value...)
+		}
+	}
 	engine, turn := "Vertigo "+version, "White"
 	if o.root.Turn() == board.Black {
 		turn = "Black"
 	}
 	text := output.AppendHTML([]byte(frame.Begin()), body, first+1, engine, output.Placement(&o.root), o.root.FEN(), turn,
-		counted(o.depth, "half-move"), len(list), pgn.Moves(&o.root, whole.Best)[0], worth(&o.root, whole.Value), table, drawn, engine,
+		counted(o.depth, "half-move"), len(list), agreed, table, drawn, engine,
 		net.String(), o.depth)
 	return append(text, frame.End()...)
 }

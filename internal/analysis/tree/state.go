@@ -17,7 +17,7 @@ import (
 // so here they are left out, from the rules and from the evaluation: two ways to a position then always meet.
 type state struct {
 	position  board.Position
-	ply       int // since the root; the same for all that the table compares, as it compares equal depths only
+	ply       int // since the root; within one iteration, the same for all that the table compares, as it compares equal depths only
 	horizon   int // plies after which the game counts as over, for searches to the end of the game; 0 for never
 	evaluator *nnue.Evaluator
 }

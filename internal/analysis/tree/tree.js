@@ -20,19 +20,27 @@
 
 	const text = (row, selector) => (row.querySelector(selector) || { textContent: "" }).textContent;
 
+	// moved returns the squares between which a piece has moved, the king where it castles; "" if they are not two.
+	function moved(before, changes) {
+		const isKing = (piece) => "Kk".includes(piece), to = changes.filter((c) => c[2] !== "."), target = to.find((c) => isKing(c[2])) || to[0];
+		if (!target) return "";
+		const own = (square) => (before[square] < "a") === (target[2] < "a"), left = changes.map((c) => c.slice(0, 2)).filter((s) => before[s] && !pieces(s) && own(s));
+		return left.length ? (left.find((s) => isKing(before[s])) || left[0]) + target.slice(0, 2) : "";
+		function pieces(square) { return to.some((c) => c.startsWith(square)); }
+	}
+
 	function choose(row) {
 		for (const old of document.querySelectorAll(".row[aria-current]")) old.removeAttribute("aria-current");
 		row.setAttribute("aria-current", "true");
 		const pieces = { ...root }, rows = line(row);
 		let trace = "";
 		for (const r of rows) {
-			const changes = r.dataset.changes.match(/[a-h][1-8]./g) || [];
+			const changes = r.dataset.changes.match(/[a-h][1-8]./g) || [], before = { ...pieces };
 			for (const c of changes) {
 				if (c[2] === ".") delete pieces[c.slice(0, 2)];
 				else pieces[c.slice(0, 2)] = c[2];
 			}
-			const from = changes.filter((c) => c[2] === "."), to = changes.filter((c) => c[2] !== ".");
-			trace = from.length && to.length ? from[0].slice(0, 2) + to[to.length - 1].slice(0, 2) : "";
+			trace = moved(before, changes);
 		}
 		Diagram.draw(board, pieces, { trace });
 		if (rows.length === 1) return void (where.innerHTML = title);
