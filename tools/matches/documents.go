@@ -108,6 +108,11 @@ func opponentTable(matches []logged) (rows string, played logged) {
 		return version != played.change || m.limit != tableLimit || m.games() != tableGames || m.opponentBench != 0 &&
 			m.opponent != oneThread
 	})
+	last := map[string]int{}
+	for i, m := range shown {
+		last[m.opponent] = i
+	}
+	shown = slices.DeleteFunc(slices.Clone(shown), func(m logged) bool { return m != shown[last[m.opponent]] })
 	slices.SortStableFunc(shown, func(a, b logged) int { return 2*b.wins + b.draws - 2*a.wins - a.draws })
 	for _, m := range shown {
 		opponent := m.opponent

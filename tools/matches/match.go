@@ -34,10 +34,10 @@ type match struct {
 	more  []string // arguments
 }
 
-// side is an engine and its settings, such as option.Hash=8. Build distinguishes engines at the same path.
+// side is an engine and its settings, such as option.Hash=8.
 type side struct {
-	name, path, build string
-	settings          []string
+	name, path string
+	settings   []string
 }
 
 // result is what fastchess says of a match, from the view of the first side.
@@ -66,10 +66,7 @@ func (r result) row() map[string]string {
 // play plays the games that the match lacks, until over says that it is. Games that both sides take for won or drawn are
 // adjudicated. Fastchess saves its progress after every 20 games, and when it is interrupted.
 func (f *fastchess) play(ctx context.Context, m match, out io.Writer, over func(result) bool) (r result, err error) {
-	program, err := exec.LookPath(f.path)
-	if err == nil {
-		program, err = filepath.Abs(program)
-	}
+	program, err := programPath(f.path)
 	if err != nil {
 		return r, err
 	}
@@ -77,8 +74,16 @@ func (f *fastchess) play(ctx context.Context, m match, out io.Writer, over func(
 	if err != nil {
 		return r, err
 	}
-	match := strings.Join(append(args, m.sides[0].build, m.sides[1].build), "\n")
-	folder := filepath.Join(f.state, fmt.Sprintf("%016x", xxhash.Sum64String(match)))
+	match := xxhash.New()
+	_, _ = match.WriteString(strings.Join(args, "\n")) // it has no errors
+	for _, side := range m.sides {
+		engine, err := files.ReadFile(side.path) // another build plays another match
+		if err != nil {
+			return r, err
+		}
+		_, _ = match.Write(engine)
+	}
+	folder := filepath.Join(f.state, fmt.Sprintf("%016x", match.Sum64()))
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return r, err
 	}
@@ -115,6 +120,15 @@ func (f *fastchess) play(ctx context.Context, m match, out io.Writer, over func(
 		err = fmt.Errorf("%s has not played the match to its end (%v):\n%s", f.path, failed, lastLines(text, 20))
 	}
 	return r, err
+}
+
+// programPath returns the absolute path of a program that is found as a shell finds it.
+func programPath(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
 }
 
 func (f *fastchess) arguments(m match) ([]string, error) {

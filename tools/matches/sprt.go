@@ -142,7 +142,7 @@ func (r *sprtRun) build(ctx context.Context, out io.Writer) (base string, sides 
 		}
 		// An interrupted match goes on with the same engine at the same place.
 		build := fmt.Sprintf("%x", sha256.Sum256(text))[:16]
-		sides[i] = side{name: name, path: filepath.Join(r.state, build), build: build}
+		sides[i] = side{name: name, path: filepath.Join(r.state, build)}
 		if err = errors.Join(files.WriteFile(sides[i].path, text), os.Chmod(sides[i].path, 0o755)); err != nil {
 			return
 		}

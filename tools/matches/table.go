@@ -131,8 +131,16 @@ var (
 	builtLine   = regexp.MustCompile(`Compilation settings include:\s+(.+)`)
 )
 
-// ask asks the engine for its version, its kernels and its bench, and Stockfish what it was built for.
+// ask finds the programs, and asks the engine for its version, its kernels and its bench, and Stockfish what it was built for.
 func (r *tableRun) ask() (err error) {
+	if r.engine, err = programPath(r.engine); err != nil {
+		return err
+	}
+	for name, path := range r.opponents {
+		if r.opponents[name], err = programPath(path); err != nil {
+			return err
+		}
+	}
 	answer := func(engine, question string, line *regexp.Regexp) string {
 		output, failed := exec.Command(engine, question).Output()
 		if m := line.FindSubmatch(output); failed == nil && m != nil {
@@ -148,7 +156,7 @@ func (r *tableRun) ask() (err error) {
 
 // match returns the match. The crash of an opponent does not end it, and is a warning in the log.
 func (r *tableRun) match(m tableMatch) match {
-	engine := side{name: "vertigo", path: r.engine, build: r.version + " " + r.bench}
+	engine := side{name: "vertigo", path: r.engine}
 	other := side{name: m.opponent, path: r.opponents[m.engine]}
 	each := []string{"tc=" + tableLimit, "option.Hash=32"}
 	switch m.opponent {

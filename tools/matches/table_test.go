@@ -62,8 +62,8 @@ func playTable(folder string) {
 	}
 }
 
-// TestTable plays the matches, with an interruption. What was played is not played again, a match goes on from what fastchess has saved,
-// and the log, the README and the picture have the results once.
+// TestTable plays the matches, with an interruption. What was played is not played again, unless an opponent was built again. A match
+// goes on from what fastchess has saved, and the log, the README and the picture have the results once.
 func TestTable(t *testing.T) {
 	testfiles.NoRace(t)
 	folder := t.TempDir()
@@ -77,7 +77,12 @@ func TestTable(t *testing.T) {
 	write("README.md", "| Opponent | Won, drawn, lost | Elo difference |\n|---|---|---|\n\nVersion 1 (bench 1)\n")
 	args := []string{"table", "--fastchess", self, "--engine", self, "--book", "UHO_4060_v3.epd", "--root", folder, "--state",
 		filepath.Join(folder, "state"),
-		"stockfish=" + self, "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}
+		"stockfish=" + self}
+	for _, name := range []string{"counter", "zahak", "chess-3", "blunder"} {
+		write(name, "one build")
+		must.Do(t, os.Chmod(filepath.Join(folder, name), 0o755))
+		args = append(args, name+"="+filepath.Join(folder, name))
+	}
 
 	must.Fail(t, execute(context.Background(), args, io.Discard), "lost its power")
 	if text := read("docs/data/matches.csv"); strings.Count(text, "\n") != 3 {
@@ -94,7 +99,7 @@ func TestTable(t *testing.T) {
 	if len(played) != 8 || played[3] != "-config file=config.json" {
 		t.Errorf("fastchess was started %d times, the fourth time with %s", len(played), played[3])
 	}
-	must.Contain(t, strings.Join(played, "\n"), "-engine cmd="+self+" name=vertigo -engine cmd=/z name=Zahak 10 -each tc=3+0.03 option.Hash=32 -openings",
+	must.Contain(t, strings.Join(played, "\n"), "-engine cmd="+self+" name=vertigo -engine cmd="+filepath.Join(folder, "zahak")+" name=Zahak 10 -each tc=3+0.03 option.Hash=32 -openings",
 		"-engine cmd="+self+" name=vertigo option.Threads=2 -engine cmd="+self+
 			" name=one thread option.Threads=1 -each tc=3+0.03",
 		"name=vertigo nodes=8000 -engine cmd="+self+" name=Stockfish 15.1, 2000 nodes nodes=2000 "+
@@ -120,6 +125,12 @@ func TestTable(t *testing.T) {
 		t.Errorf("the picture is\n%s", picture)
 	}
 
+	write("counter", "another build")
+	must.Do(t, execute(context.Background(), args, io.Discard))
+	if n := strings.Count(read("played"), "\n"); n != 9 {
+		t.Errorf("with another build of an opponent, fastchess was started %d times", n)
+	}
+
 	for _, test := range []struct {
 		args []string
 		want string
@@ -128,9 +139,23 @@ func TestTable(t *testing.T) {
 		{args[:len(args)-1], "blunder=PATH is missing"},
 		{append(args[:len(args):len(args)], "zahac=/z"), `"zahac=/z" is not NAME=PATH`},
 		{[]string{"table", "--engine", os.DevNull, "--book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"},
+			"permission denied"},
+		{append([]string{"table", "--book", "b", "--engine", filepath.Join(folder, "counter")}, args[len(args)-5:]...),
 			"does not answer version as it should"},
 	} {
 		must.Fail(t, execute(context.Background(), test.args, io.Discard), test.want)
+	}
+}
+
+// TestOpponentTable shows the last match against each opponent.
+func TestOpponentTable(t *testing.T) {
+	one := logged{change: "version 2", opponent: strongest, limit: tableLimit, bench: 7, wins: 100, draws: 100, losses: 100, measured: true}
+	other, earlier, again := one, one, one
+	other.opponent, earlier.change, again.wins, again.draws = "Blunder 8", "version 1", 150, 50
+	rows, played := opponentTable([]logged{earlier, one, other, again})
+	want := "| Stockfish 15.1 | 150, 50, 100 | +0 ± 0 |\n| Blunder 8 | 100, 100, 100 | +0 ± 0 |\n"
+	if rows != want || played != again {
+		t.Errorf("%v:\n%s", played, rows)
 	}
 }
 
