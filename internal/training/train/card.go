@@ -68,15 +68,15 @@ func (r *Run) writeNetwork() error {
 	}
 	measured := min(errorSamples, r.state.Settings.Batch, whole)
 	runs := r.samples.runs(whole-measured, measured)
-	difference, err := r.trainer.quantisationError(n, runs)
-	if err != nil {
-		return err
-	}
 	reference, err := eval.Default()
 	if err != nil {
 		return err
 	}
 	n.Scale = matchingScale(n, reference, runs)
+	difference, err := r.trainer.quantisationError(n, runs)
+	if err != nil {
+		return err
+	}
 	n.Info = r.card(difference, n.Scale, reference)
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {

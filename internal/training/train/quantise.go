@@ -88,5 +88,5 @@ func (t *trainer) quantisationError(n *nnue.Network, runs [][]byte) (float64, er
 	for _, x := range total {
 		sum += x
 	}
-	return sum * nnue.DefaultScale / float64(max(samples, 1)), nil
+	return sum * float64(n.Scale) / float64(max(samples, 1)), nil
 }
