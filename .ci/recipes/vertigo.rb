@@ -30,6 +30,7 @@ class Vertigo < Formula
   def install
     bin.install "vertigo"
     man1.install "vertigo.1"
+    doc.install "THIRD-PARTY-LICENSES.txt"
     generate_completions_from_executable(bin/"vertigo", "completion")
   end
 

@@ -113,6 +113,10 @@ esac
 		t.Errorf("CHANGELOG.md is\n%s", log)
 	}
 	refused("there is a tag v3.3.0", "3.3.0")
+	git("tag", "-d", "v3.3.0") // as if it had failed
+	if output, err := run(".ci/release", "3.3.0"); err != nil || git("tag") != "v3.3.0\n" || git("rev-list", "--count", "HEAD") != "4\n" {
+		t.Errorf("the release begun again: %v\n%s", err, output)
+	}
 	refused("no unreleased changes", "3.10.0")
 	for _, version := range []string{"3.2.9", "3.11", "../1", "v4.0.0"} {
 		refused("cannot be the version after 3.3.0", version)
