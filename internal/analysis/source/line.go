@@ -108,6 +108,7 @@ func gameText(line string) string {
 	tag("White", g.Players.White.name())
 	tag("Black", g.Players.Black.name())
 	tag("Result", g.result())
+	tag("Termination", g.termination())
 	tag("WhiteElo", g.Players.White.elo())
 	tag("BlackElo", g.Players.Black.elo())
 	tag("Variant", g.Variant)
@@ -148,6 +149,21 @@ func (p exportedPlayer) elo() string {
 		return ""
 	}
 	return fmt.Sprint(p.Rating)
+}
+
+// termination returns how the game ended, in the words of Lichess's PGN, "" if that is not known.
+func (g *exported) termination() string {
+	switch g.Status {
+	case "mate", "resign", "draw", "stalemate", "insufficientMaterialClaim":
+		if g.Import == nil { // an imported game has one of these, too
+			return "Normal"
+		}
+	case "outoftime", "timeout":
+		return "Time forfeit"
+	case "cheat":
+		return "Rules infraction"
+	}
+	return ""
 }
 
 func (g *exported) result() string {

@@ -392,16 +392,17 @@ func TestExports(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"id":"abc","variant":"standard","createdAt":1514505150384,"status":"mate","winner":"black",` + players + `,"moves":"f3 e5 g4 Qh4#",` +
 			`"clocks":[18003,17900],"opening":{"eco":"A00","name":"Barnes","ply":2},"clock":{"initial":180,"increment":2,"totalTime":260}}`: `pgn [f2f3 e7e5 g2g4 d8h4] ` +
-			`map[Black:Lichess AI level 3 Date:2017.12.28 ECO:A00 Opening:Barnes Result:0-1 Site:https://lichess.org/abc TimeControl:180+2 ` +
+			`map[Black:Lichess AI level 3 Date:2017.12.28 ECO:A00 Opening:Barnes Result:0-1 Site:https://lichess.org/abc Termination:Normal TimeControl:180+2 ` +
 			`Variant:standard White:Anna "A" WhiteElo:1500] 0-1 3m0s 2m59s`,
 		"[Variant \"Standard Chess\"]\n\n1. e4 *": "pgn [e2e4] map[Variant:Standard Chess] *",
 		`{"variant":"fromPosition","status":"draw","initialFen":"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",` + players + `,"moves":"e4"}`: "pgn [e2e4] " +
-			`map[Black:Lichess AI level 3 FEN:4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 Result:1/2-1/2 Variant:fromPosition White:Anna "A" WhiteElo:1500] 1/2-1/2`,
+			`map[Black:Lichess AI level 3 FEN:4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 Result:1/2-1/2 Termination:Normal Variant:fromPosition White:Anna "A" WhiteElo:1500] 1/2-1/2`,
 		`{"source":"import","createdAt":1514505150384,"import":{"date":"1851.06.21"},"status":"mate","winner":"white","moves":"e4",` +
 			`"players":{"white":{"name":"Anderssen, A"},"black":{"name":"Kieseritzky, L"}}}`: "pgn [e2e4] " +
 			"map[Black:Kieseritzky, L Date:1851.06.21 Result:1-0 White:Anderssen, A] 1-0",
 		`{"createdAt":1514505150384,"import":{},"status":"draw","moves":"e4","players":{"white":{"name":"A"},"black":{}}}`: "pgn [e2e4] " +
 			"map[Result:1/2-1/2 White:A] 1/2-1/2",
+		`{"status":"outoftime","winner":"white",` + players + `,"moves":"e4"}`:                     "pgn [e2e4] map[Black:Lichess AI level 3 Result:1-0 Termination:Time forfeit",
 		`{"status":"aborted","players":{"white":{},"black":{}},"moves":""}`:                        "pgn [] map[Result:*] *",
 		`{"variant":"crazyhouse","status":"resign","winner":"white",` + players + `,"moves":"e4"}`: `in:1: game 1: the variant "crazyhouse" is not chess`,
 		`{"variant":"standard",` + players + `,"moves":"e4 Ke7 d4"}`:                               "in:1: game 1: move 1...: Ke7 is not legal",
