@@ -47,15 +47,12 @@ func pin(s *Line) bool {
 // cannotTake reports whether a pinned piece of the side to move would gain by taking the piece on to, but may not, and no other piece
 // can take it.
 func cannotTake(p *board.Position, to board.Square) bool {
-	if slices.ContainsFunc(movegen.LegalMoves(p), func(m board.Move) bool { return m.To() == to }) {
-		return false
-	}
 	solver := p.Turn().Other()
 	king, defended := p.King(p.Turn()), p.AttackersTo(to, p.Occupied())&p.Color(solver) != 0
 	for x := range (pins(p, p.Turn()) & p.AttackersTo(to, p.Occupied())).All() {
 		gains := !defended || Worth(p.At(to).Type()) > Worth(p.At(x).Type())
 		if gains && !board.Line(king, x).Has(to) {
-			return true
+			return !slices.ContainsFunc(movegen.LegalMoves(p), func(m board.Move) bool { return m.To() == to })
 		}
 	}
 	return false

@@ -22,11 +22,12 @@
 
 	// moved returns the squares between which a piece has moved, the king where it castles; "" if they are not two.
 	function moved(before, changes) {
-		const isKing = (piece) => "Kk".includes(piece), to = changes.filter((c) => c[2] !== "."), target = to.find((c) => isKing(c[2])) || to[0];
+		const isKing = (piece) => "Kk".includes(piece), filled = changes.filter((c) => c[2] !== ".");
+		const target = filled.find((c) => isKing(c[2])) || filled[0];
 		if (!target) return "";
-		const own = (square) => (before[square] < "a") === (target[2] < "a"), left = changes.map((c) => c.slice(0, 2)).filter((s) => before[s] && !pieces(s) && own(s));
-		return left.length ? (left.find((s) => isKing(before[s])) || left[0]) + target.slice(0, 2) : "";
-		function pieces(square) { return to.some((c) => c.startsWith(square)); }
+		const own = (piece) => piece && (piece < "a") === (target[2] < "a"), squares = changes.map((c) => c.slice(0, 2)).filter((s) => own(before[s]));
+		const from = squares.find((s) => isKing(before[s])) || squares.find((s) => changes.includes(s + "."));
+		return from ? from + target.slice(0, 2) : "";
 	}
 
 	function choose(row) {
