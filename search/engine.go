@@ -146,8 +146,8 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 	e.NewGame()
 }
 
-// NewGame forgets everything that earlier searches have learned, so that the next one is repeatable, but not how busy the
-// machine is.
+// NewGame forgets everything that earlier searches have learned, so that the next one is repeatable. It keeps only the record of
+// how busy the machine is.
 func (e *Engine) NewGame() {
 	e.running.Wait()
 	if !e.tableEmpty {
@@ -217,6 +217,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 		for _, t := range e.threads[1:] {
 			t.wake <- struct{}{}
 		}
+		e.clock.resume() // the preparations are no stall
 		main.deepen()
 		main.reportLast()
 		e.vote()

@@ -7,6 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/testing/must"
+	"vertigo/movegen"
 	"vertigo/tt"
 )
 
@@ -31,12 +32,29 @@ func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	return n
 }
 
+// TestRestoreAfterFailHigh checks that a move that failed high stays the best one when the search is stopped in the next window,
+// even if its score is below that of another move in the iteration before.
+func TestRestoreAfterFailHigh(t *testing.T) {
+	th := readyThread(t, board.StartFEN)
+	best := th.roots[0].move
+	set := func(l *rootLine, score int, bound tt.Bound, depth int) {
+		l.score, l.bound, l.depth = score, bound, depth
+	}
+	set(&th.roots[0].previous, -5, tt.Lower, th.rootDepth)
+	set(&th.roots[1].previous, 30, tt.Exact, th.rootDepth-1)
+	th.startRoot()
+	th.restoreRoots()
+	if r := &th.roots[0]; r.move != best || r.score != -5 || r.bound != tt.Lower {
+		t.Errorf("%v with the score %d comes first, not %v", r.move, r.score, best)
+	}
+}
+
 // TestRootOrder checks that the root moves begin in the order of the move picker, and the move of the table before all.
 func TestRootOrder(t *testing.T) {
 	const fen = "4k3/8/8/3q4/4P3/8/8/4K2R w K - 0 1"
 	th := readyThread(t, fen)
 	p := &th.frame(0).position
-	if got, want := th.roots[0].move, parseMove(t, p, "e4d5"); got != want || th.rootCount != len(legalMoves(p)) {
+	if got, want := th.roots[0].move, parseMove(t, p, "e4d5"); got != want || th.rootCount != len(movegen.LegalMoves(p)) {
 		t.Errorf("the first of %d root moves is %v, want %v", th.rootCount, got, want)
 	}
 	rook := parseMove(t, p, "h1h8")

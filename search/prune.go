@@ -153,7 +153,7 @@ func (t *thread) pruneMove(n *node, c *candidate) bool {
 	if depth <= futilityDepth &&
 		!p.InCheck() && // the evaluation says nothing in check
 		f.staticEval+futilityBase+futilityMargin*depth <= n.alpha &&
-		!p.GivesCheck(m, &f.checks) { // a check may gain anything
+		!p.GivesCheck(m, &f.checks) { // a check may gain anything; promising ones come before the move that ends the list
 		f.picker.skipQuiets()
 		return true
 	}

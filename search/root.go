@@ -48,14 +48,14 @@ func (t *thread) deepen() {
 			roots[i].previous.copyFrom(&roots[i].rootLine)
 		}
 		first := 0
-		if mate > 0 && t.searchMate(depth, mate) {
+		if mate > 0 && t.searchMate(mate) {
 			first = 1 // the best line is known
 		}
 		if t.stopped {
 			return
 		}
 		for t.pvIndex = first; t.pvIndex < lines; t.pvIndex++ {
-			t.aspirate(depth)
+			t.aspirate()
 			sortRoots(roots[:t.pvIndex+1])
 			if t.stopped {
 				return
@@ -74,19 +74,19 @@ func (t *thread) deepen() {
 // searchMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
 // leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
 // the depth of the mate the answer is certain. The last depth, which is even, asks instead whether the side to move is mated.
-func (t *thread) searchMate(depth, moves int) bool {
+func (t *thread) searchMate(moves int) bool {
 	if !selective {
 		return false // every search is certain
 	}
 	t.pvIndex, t.selDepth, t.mateSearch = 0, 0, true
 	roots := t.roots[:t.rootCount]
 	alpha, beta := scores.Mate-2*moves, scores.Infinity
-	toBeMated := depth == 2*moves
+	toBeMated := t.rootDepth == 2*moves
 	if toBeMated {
 		alpha, beta = -scores.Infinity, matedIn(2*moves)+1
 	}
 	t.startRoot()
-	score := t.negamax(0, depth, alpha, beta, pvNode)
+	score := t.negamax(0, t.rootDepth, alpha, beta, pvNode)
 	t.mateSearch = false
 	if score > alpha && score < beta && !(toBeMated && t.stopped) { // the moves that were not searched any more may save the game
 		sortRoots(roots)
@@ -100,19 +100,19 @@ func (t *thread) searchMate(depth, moves int) bool {
 
 // aspirate searches the root with a narrow window around the score of the iteration before, and widens it on the side
 // where the score falls outside: most scores change little, and a narrow window cuts more (70 Elo).
-func (t *thread) aspirate(depth int) {
+func (t *thread) aspirate() {
 	t.selDepth = 0
 	alpha, beta := -scores.Infinity, scores.Infinity
 	previous := t.roots[t.pvIndex].previous.score
 	width := aspirationDelta
 	mixed := t.findTopRank()
-	if selective && depth >= aspirationDepth && !scores.IsDecisive(previous) &&
-		!mixed { // Which scores count depends on their values, not on the side of the window.
+	if selective && t.rootDepth >= aspirationDepth && !scores.IsDecisive(previous) &&
+		!mixed { // With mixed ranks, whether a move counts depends on its exact score, not only on the side of the window.
 		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
 	}
 	for {
 		t.startRoot()
-		score := t.negamax(0, depth, alpha, beta, pvNode)
+		score := t.negamax(0, t.rootDepth, alpha, beta, pvNode)
 		sortRoots(t.roots[t.pvIndex:t.rootCount])
 		if t.stopped || score > alpha && score < beta {
 			return
@@ -294,14 +294,14 @@ func (l *rootLine) copyFrom(other *rootLine) {
 // those that it has searched. The best move has a score in any case: if there is no result at all, the static evaluation.
 func (t *thread) restoreRoots() {
 	roots := t.roots[:t.rootCount]
-	fresh := 0
-	for fresh < len(roots) && roots[fresh].score != -scores.Infinity {
-		fresh++
-	}
-	for i := range roots[fresh:] {
-		if r := &roots[fresh+i]; r.score == -scores.Infinity {
+	for i := range roots {
+		if r := &roots[i]; r.score == -scores.Infinity {
 			r.rootLine.copyFrom(&r.previous)
 		}
+	}
+	fresh := 0 // results of this iteration, also of the move that failed high in the window before the unfinished one
+	for fresh < len(roots) && roots[fresh].depth == t.rootDepth {
+		fresh++
 	}
 	sortRoots(roots[fresh:])
 	if best := &roots[0]; best.score == -scores.Infinity {

@@ -52,6 +52,7 @@ func (e *Engine) askTablebases() {
 
 // pollRanking reports whether the search was stopped, or has used the time that it may spend before it begins.
 func (e *Engine) pollRanking() bool {
+	e.clock.resume() // reading a slow disk is no stall
 	e.clock.update()
 	return e.isCancelled() || e.clock.isOver(e.clock.preparation())
 }
@@ -100,7 +101,10 @@ func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 		return 0, tt.BoundNone, false
 	}
 	t.tablebaseHits.Add(1)
-	t.poll() // the disk may have taken as long as thousands of nodes
+	if t.isMain {
+		t.engine.clock.resume() // reading a slow disk is no stall
+	}
+	t.poll() // it may have taken as long as thousands of nodes
 	score, bound = b.score(value, n.ply)
 	return score, bound, true
 }

@@ -49,7 +49,7 @@ type softStop struct {
 // none before the first one.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
 	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit}
-	c.lastUpdate = time.Now() // Clearing a table after the start is no stall.
+	c.lastUpdate = time.Now()
 	c.stall = last.stall - last.stall/32
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true
@@ -109,7 +109,7 @@ func plan(l *Limits) (soft, hard time.Duration) {
 // shown and games are adjudicated by it, and there should be a move to ponder on.
 const onlyMoveShare = 50
 
-// planOnlyMove shortens the plan where there is one legal move. The hard limit goes too: a single iteration may take long.
+// planOnlyMove shortens the plan where there is one legal move. The hard limit shrinks too: a single iteration may take long.
 func (c *timeManager) planOnlyMove() {
 	if c.limited && !c.fixed {
 		c.soft = perCent(c.soft, onlyMoveShare)
@@ -145,8 +145,8 @@ func (c *timeManager) update() {
 	}
 }
 
-// resume begins a new interval between two updates. The one before it counts as no stall: a report may have waited for its
-// reader.
+// resume begins a new interval between two updates. The one before it counts as no stall: it may have been one of waiting for
+// the reader of a report, or for a disk.
 func (c *timeManager) resume() {
 	if c.limited {
 		c.lastUpdate = time.Now()
@@ -195,7 +195,8 @@ func (t *thread) isDone() bool {
 	return t.engine.isEnough()
 }
 
-// isEnough reports whether most threads agree that the best move has had the time that it deserves, and that time was our own.
+// isEnough reports whether most threads agree that the best move has had the time that it deserves. While the search ponders, it
+// returns false.
 func (e *Engine) isEnough() bool {
 	return 2*int(e.softStopVotes.Load()) > len(e.threads) && !e.clock.isPondering()
 }

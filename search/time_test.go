@@ -35,7 +35,7 @@ func TestPlan(t *testing.T) {
 		if soft < 0 || soft > hard {
 			t.Fatalf("%+v: soft %v, hard %v", l, soft, hard)
 		}
-		// With less than the overhead on the clock all is lost but a try: then a tenth, a millisecond at most.
+		// With less than the overhead on the clock, the engine still tries: it may take a tenth of the time, a millisecond at most.
 		if hard > max(l.Time-l.Overhead, min(l.Time/10, time.Millisecond), 0) {
 			t.Fatalf("%+v: hard limit %v", l, hard)
 		}
@@ -141,6 +141,15 @@ func TestSlowReader(t *testing.T) {
 	if p.clock.stall >= firstStall {
 		t.Errorf("a slow reader is taken for a stall of %v", p.clock.stall)
 	}
+}
+
+// TestSlowDisk checks that tablebases that are read slowly are no stall of the machine.
+func TestSlowDisk(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	e.clock = newTimeManager(&Limits{Clock: true, Time: time.Hour}, &timeManager{})
+	e.clock.lastUpdate = e.clock.lastUpdate.Add(-time.Minute)
+	e.pollRanking()
+	must.Equal(t, e.clock.stall < firstStall, true, e.clock.stall)
 }
 
 // TestStallWhilePondering checks that the time on which the search pondered is neither a stall nor its own.

@@ -32,11 +32,12 @@ func isUsable(bound tt.Bound, score, alpha, beta int) bool {
 // mateSearchKey distinguishes the entries of a search for a mate from those of others.
 const mateSearchKey = 0x9E3779B97F4A7C15
 
-// rule50First is the least fifty-move count that the key of the table knows: before it, the draw is out of sight.
+// rule50First is the smallest fifty-move count that is part of the table's key: below it, the draw is too far away to matter.
 const rule50First = 14
 
-// rule50Key returns the part of the table's key that the fifty-move count makes. Counts from rule50First on differ by eights,
-// and one by one when the draw comes near (after Stockfish and Viridithas); in the textbook build, which is exact, all differ.
+// rule50Key returns the part of the table's key that depends on the fifty-move count. Counts from rule50First on share it in
+// groups of eight, but have one each when the draw is near (after Stockfish and Viridithas). In the textbook build, which is
+// exact, all counts have one each.
 func rule50Key(rule50 int) uint64 {
 	const factor = 0x9FB21C651E98DF25 // odd, so that different counts have different keys
 	switch {
@@ -76,8 +77,8 @@ func isKeyCollision(p *board.Position, e *tt.Entry) bool {
 	return e.Move != board.NoMove && !movegen.IsLegal(p, e.Move)
 }
 
-// TableMove returns the move that the table has for a position, board.NoMove if it has none. It must not be called during a
-// search.
+// TableMove returns the move that the table has for a position, board.NoMove if it has none. It must not be called during
+// SetHash, NewGame or Close.
 func (e *Engine) TableMove(p *board.Position) board.Move {
 	found, _ := e.table.Probe(p.Key() ^ rule50Key(p.Rule50()))
 	if isKeyCollision(p, &found) {
