@@ -18,7 +18,7 @@ type command struct {
 	run func(s *Session, args *tokens) error
 
 	nonUCI       bool // it counts only as the first word of its line
-	atOnce       bool // it is executed even while a job runs; if nonUCI, unless other lines wait, which may set the position
+	atOnce       bool // it is executed even while a job runs, see isAtOnce
 	endsAnalysis bool // it ends a search without end that it finds running
 }
 

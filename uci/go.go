@@ -138,8 +138,8 @@ func standardMoves(p *board.Position) []board.Move {
 	return slices.DeleteFunc(legal, board.Move.IsChess960Castling)
 }
 
-// startWithoutMove gives the reason why there is no move at once, and the answer when the protocol allows it. To arguments of the
-// program, the reason is the answer.
+// startWithoutMove gives at once the reason why there is no move, and the bestmove when the protocol allows it. If the commands
+// are arguments of the program, it returns the reason alone.
 func (s *Session) startWithoutMove(a *goArguments, reason error) error {
 	reason = fmt.Errorf("go: %w", reason)
 	if s.strict {
@@ -191,7 +191,7 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 	// The opponent's clock alone means that the game is timed. Our own clock is then unknown and counts as empty.
 	us, them := p.Turn(), p.Turn().Other()
 	if a.withoutClocks() {
-		if (isEndless(&l) || l.MoveTime > unclockedTime) && !l.Infinite {
+		if isEndless(&l) && !l.Infinite {
 			l.MoveTime = unclockedTime
 		}
 		return l

@@ -260,8 +260,7 @@ func TestLimits(t *testing.T) {
 		"go wtime 0 btime 0 nodes 9":         func(l *search.Limits) { l.Nodes = 9 },
 		"go wtime 0 btime 0 mate 6":          func(l *search.Limits) { l.Mate = 6 },
 		"go wtime 0 btime 0 infinite":        func(l *search.Limits) { l.Infinite = true },
-		"go wtime 0 btime 0 movetime 50":     func(l *search.Limits) { l.MoveTime = 50 * ms },
-		"go wtime 0 btime 0 movetime 900":    func(l *search.Limits) { l.MoveTime = 200 * ms },
+		"go wtime 0 btime 0 movetime 900":    func(l *search.Limits) { l.MoveTime = 900 * ms },
 		"go wtime 99999999999999999999 movestogo 99999999999999999999": func(l *search.Limits) {
 			l.Clock, l.Time, l.MovesToGo = true, maxMilliseconds*ms, maxMovesToGo
 		},

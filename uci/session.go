@@ -59,9 +59,10 @@ type Session struct {
 
 // job is work that runs beside the session.
 type job struct {
-	stop      context.CancelFunc // makes it end soon; may be called more than once
-	endless   bool               // it ends only when it is stopped
-	ponderHit chan<- time.Time   // nil if the job does not ponder, or no longer
+	cancel    context.CancelFunc
+	stopped   bool             // it ends soon
+	endless   bool             // it ends only when it is stopped
+	ponderHit chan<- time.Time // nil if the job does not ponder, or no longer
 }
 
 // outcome is the end of a job: the last line of its output, or why it could not be done.
@@ -135,7 +136,7 @@ func (s *Session) Run() error {
 			}
 			switch r := s.receive(text); {
 			case s.closing: // after quit
-			case s.job != nil && (!r.atOnce || r.nonUCI && len(s.waiting) > 0):
+			case s.job != nil && !s.isAtOnce(&r):
 				s.waiting = append(s.waiting, r)
 			default:
 				s.show(s.execute(r))
@@ -246,7 +247,7 @@ func (s *Session) execute(r request) error {
 // the last line of its output or, if the job could not be done, an error, which is shown to the user.
 func (s *Session) start(work func(ctx context.Context) (line string, err error)) {
 	ctx, stop := context.WithCancel(context.Background())
-	s.job = &job{stop: stop}
+	s.job = &job{cancel: stop}
 	go func() {
 		line, err := work(ctx)
 		s.ended <- outcome{line, err}
@@ -270,6 +271,13 @@ func (s *Session) resume() {
 		s.waiting = s.waiting[1:]
 		s.show(s.execute(next))
 	}
+}
+
+// isAtOnce reports whether a line is executed while a job runs. Lines that wait may set the position. Those after a job that was
+// stopped are for the next search, and isready asks whether they are done.
+func (s *Session) isAtOnce(r *request) bool {
+	follows := r.nonUCI || r.name == "isready" && s.job.stopped
+	return r.atOnce && !(follows && len(s.waiting) > 0)
 }
 
 // stop ends the running job and all waiting ones.
@@ -306,11 +314,22 @@ func (j *job) hit() {
 	}
 }
 
+// stop makes the job end soon. It may be called more than once.
+func (j *job) stop() {
+	j.stopped = true
+	j.cancel()
+}
+
 // isEndless reports whether the job ends only when it is stopped.
 func (j *job) isEndless() bool { return j.endless || j.ponderHit != nil }
 
-// quit stops the running job and lets Run return as soon as it has ended. Waiting lines are dropped.
+// quit stops the running job and lets Run return as soon as it has ended. Waiting lines are dropped, but isready is answered.
 func (s *Session) quit() error {
+	for _, r := range s.waiting {
+		if r.name == "isready" {
+			s.out.line("readyok")
+		}
+	}
 	s.closing, s.waiting = true, nil
 	return s.stop()
 }
