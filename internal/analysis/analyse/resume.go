@@ -3,6 +3,7 @@ package analyse
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
@@ -73,6 +74,10 @@ func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 	end, err := results.Finished(name, &before)
 	if end == nil || err != nil {
 		return false, err
+	}
+	if i := slices.IndexFunc(h.Inputs, func(f source.Fingerprint) bool { return source.ReadOnce(f.Name) }); i >= 0 {
+		return false, fmt.Errorf("%s is complete, but nothing tells whether it is of the same %s; --restart analyses it again",
+			a.options.out, source.Name(h.Inputs[i].Name))
 	}
 	a.inputs.Seen, a.inputs.Unread = a.options.shard.Size(end.Jobs), end.Bad
 	if !a.options.quiet {

@@ -85,16 +85,12 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Fingerprint identifies the contents of an input without reading all of it: it has the size of a file and a hash of its
-// beginning and end. The rest is compared line by line or game by game when an analysis is continued.
+// Fingerprint identifies the contents of an input.
 type Fingerprint struct {
 	Name string `json:"name"`
 	Size int64  `json:"size,omitempty"`     // in bytes; 0 if it is not a file
-	Hash string `json:"xxhash64,omitempty"` // of the beginning and the end
+	Hash string `json:"xxhash64,omitempty"` // of a file
 }
-
-// endSize is how much of the beginning and of the end of a file its fingerprint depends on, in bytes.
-const endSize = 1 << 20
 
 // Fingerprints returns the fingerprints of all inputs. Of a pipe, which can be read only once, it is the name.
 func Fingerprints(args []string) (list []Fingerprint, err error) {
@@ -103,7 +99,7 @@ func Fingerprints(args []string) (list []Fingerprint, err error) {
 		info, err := stat(arg)
 		if err == nil && info != nil && info.Mode().IsRegular() {
 			one.Size = info.Size()
-			one.Hash, err = hashFile(arg, one.Size)
+			one.Hash, err = hashFile(arg)
 		}
 		if err != nil {
 			return nil, err
@@ -113,18 +109,15 @@ func Fingerprints(args []string) (list []Fingerprint, err error) {
 	return list, nil
 }
 
-// hashFile returns the hash of a file of that size.
-func hashFile(name string, size int64) (string, error) {
+func hashFile(name string) (string, error) {
 	f, err := files.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close() // it is only read
 	hash := xxhash.New()
-	for _, at := range []int64{0, max(endSize, size-endSize)} {
-		if _, err := io.Copy(hash, io.NewSectionReader(f, at, endSize)); err != nil {
-			return "", err
-		}
+	if _, err := io.Copy(hash, f); err != nil {
+		return "", err
 	}
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
 }
