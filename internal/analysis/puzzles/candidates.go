@@ -40,9 +40,7 @@ func known(j *game.Job) []float64 {
 	for i, p := range j.Plies {
 		expected[i] = unknown
 		if p.Answer.Scope != game.LeftOut {
-			if expected[i] = p.Odds().Expected(); p.Root().Turn() == board.Black {
-				expected[i] = 1 - expected[i]
-			}
+			expected[i] = p.Expected()
 		}
 	}
 	note := func(i int, s pgn.Score, negative bool) {

@@ -99,8 +99,8 @@ func (p *Puzzle) words() []pgn.Word {
 type csvForm struct{ plain }
 
 func (csvForm) Begin(b []byte) []byte {
-	return appendRow(b, "PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl",
-		"OpeningTags")
+	return output.AppendCSV(b, []string{"PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes",
+		"GameUrl", "OpeningTags"})
 }
 
 func (csvForm) Item(b []byte, p *Puzzle) []byte {
@@ -108,12 +108,9 @@ func (csvForm) Item(b []byte, p *Puzzle) []byte {
 	if p.Rating.Elo > 0 {
 		rating = strconv.Itoa(p.Rating.Elo)
 	}
-	return appendRow(b, p.ID(), p.Before.FEN(), strings.Join(uciLine(&p.Before, p.Line), " "), rating, "", "", "",
-		strings.Join(p.Themes, " "),
-		p.gameURL(), openingTags(p.Origin.Opening.Name))
+	return output.AppendCSV(b, []string{p.ID(), p.Before.FEN(), strings.Join(uciLine(&p.Before, p.Line), " "), rating, "", "", "",
+		strings.Join(p.Themes, " "), p.gameURL(), openingTags(p.Origin.Opening.Name)})
 }
-
-func appendRow(b []byte, cells ...string) []byte { return output.AppendCSV(b, cells) }
 
 // uciLine returns a line that begins at p in the notation of UCI.
 func uciLine(p *board.Position, moves []board.Move) []string {
@@ -220,8 +217,7 @@ func (f jsonForm) Item(b []byte, p *Puzzle) []byte {
 
 // goalName returns the name of the goal in JSON.
 func (p *Puzzle) goalName() string {
-	switch {
-	case p.Mates():
+	if p.Mates() {
 		return "mate"
 	}
 	return [...]string{Win: "win", Save: "save", Improve: "improve"}[p.Goal]

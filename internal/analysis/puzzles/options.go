@@ -162,7 +162,7 @@ func (o *options) checkOuts() error {
 		if err != nil {
 			return err
 		}
-		if target.AtOnce || len(target.Files()) == 0 {
+		if target.Direct || len(target.Files()) == 0 {
 			continue
 		}
 		full := target.Files()[0]

@@ -25,6 +25,7 @@ var puzzlesBody string
 
 // htmlForm writes a page to solve the puzzles on.
 type htmlForm struct {
+	plain
 	about
 	puzzles int // so far
 }
@@ -39,9 +40,6 @@ func (f *htmlForm) Begin(b []byte) []byte {
 
 // Item appends a puzzle.
 func (f *htmlForm) Item(b []byte, p *Puzzle) []byte { return f.append(b, newPagePuzzle(p)) }
-
-// Fault appends nothing.
-func (f *htmlForm) Fault(b []byte, _ *Puzzle) []byte { return b }
 
 func (f *htmlForm) append(b []byte, p *pagePuzzle) []byte {
 	if f.puzzles++; f.puzzles > 1 {

@@ -20,7 +20,7 @@ var samples = []*pagePuzzle{{
 	Value: "#2", Played: "f3f7", Date: "2026-11", Themes: []string{"mateIn2", "sacrifice"}, Elo: 1500, Rating: "1500", Found: "a 1500 in 10 of 20", Game: "<b>Anna</b> – Bert", Where: "games.pgn: game 1", URL: "https://example.org/#1",
 }, {
 	ID: "two", Task: "Black wins", Black: true, Boards: []string{"8/8/8/8/8/7k/4p1q1/2K5", "8/8/8/8/8/7k/2K1p1q1/8", "8/8/8/8/8/7k/2K3q1/4n3"},
-	Line: []string{"c1c2", "e2e1n"}, SAN: []string{"Kc2", "e1=N+"}, Solution: "1... e1=N+", Themes: []string{"underPromotion"}, Elo: 900, Rating: "900",
+	Line: []string{"c1c2", "e2e1n"}, SAN: []string{"Kc2", "e1=N+"}, Solution: "1... e1=N+", Themes: []string{"underPromotion"}, Elo: 900, Rating: "900", Game: "<b>Anna</b> – Bert", Where: "games.pgn: game 2",
 	Turns: []pageTurn{{Legal: []string{"e2e1q", "e2e1r", "e2e1b", "e2e1n", "h3h4"}, Right: []string{"e2e1n"}}},
 }, {
 	ID: "mates", Task: "Black mates", Black: true, Boards: []string{"8/8/8/8/8/7k/4p1q1/2K5", "8/8/8/8/8/7k/2K1p1q1/8", "8/8/8/8/8/7k/2K3q1/4q3"},
@@ -109,12 +109,22 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			[]string{"lost 1: Qf7+ was played in the game. It is wrong: 22. Qf7+ Kxf7 23. Rxg3 (−3.10 instead of #2)", "answer 0Find the only move.: Qf7+ was", "back 1: Try again.",
 				"hint 1: Hint: mate in 2, sacrifice.", "22. Qf8+ Rxf8 23. Rxf8# (#2)", "Played: 22. Qf7+ Kxf7 23. Rxg3 (−3.10)"}},
 		{"progress", "#two", `const key = "vertigo puzzles", choice = document.getElementById("show-only"), shown = () => note(document.getElementById("number").textContent);
-			const choose = (value) => { choice.value = value; choice.dispatchEvent(new Event("change")); }, days = () => { const p = JSON.parse(localStorage.getItem(key)).two; return p.due ? Math.round((p.due - p.at) / 864e5) : 0; };
+			const choose = (value) => { choice.value = value; choice.dispatchEvent(new Event("change")); }, days = () => { const p = JSON.parse(localStorage.getItem(key)).two; return p.due ? Math.round((p.due - new Date(p.at).setHours(0, 0, 0, 0)) / 864e5) : 0; };
 			const solve = () => { type("e2e1"); press("n"); }, clock = Date.now;
 			type("h3h4"); solve(); note(days()); press("r"); solve(); note(days());
 			for (const day of [1, 4, 11, 27]) { Date.now = () => clock() + (day + .1) * 864e5; press("r"); solve(); note(days()); }
 			Date.now = () => clock() + 63 * 864e5; choose("due"); shown(); count(); press("r"); solve(); note(days()); choose("due"); log("none"); choose("new"); shown();`,
 			[]string{"1", "1", "3", "7", "16", "35", "Puzzle 1 of 1", "3 puzzles, 1 solved, 0 with mistakes or help, 1 due again", "0", "none: No puzzle is like that.", "Puzzle 1 of 2"}},
+		{"games of one day", "", `const choice = document.getElementById("of-game"); note([...choice.options].map((o) => o.text)); choice.value = "games.pgn: game 2";
+			choice.dispatchEvent(new Event("change")); note(document.getElementById("number").textContent);`,
+			[]string{"all,<b>Anna</b> – Bert · games.pgn: game 1 (1),<b>Anna</b> – Bert · games.pgn: game 2 (1)", "Puzzle 1 of 1 · rating 900"}},
+		{"the next day", "", `const at = (day, hour) => { Date.now = () => new Date(2026, 0, day, hour).getTime(); };
+			at(5, 21); type("f3e2"); press("n"); count(); at(6, 8); press("n"); count();`,
+			[]string{"3 puzzles, 0 solved, 1 with mistakes or help", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again"}},
+		{"two pages", "#two", `localStorage.setItem("vertigo puzzles", '{"one":{"result":"solved","at":5}}'); type("e2e1"); press("n"); count();
+			note(Object.keys(JSON.parse(localStorage.getItem("vertigo puzzles"))).sort());`, []string{"3 puzzles, 2 solved", "one,two"}},
+		{"many in a short time", "", `history.replaceState = () => { throw new Error(); }; press("n"); note(document.querySelectorAll("#board use[href='#piece-Q']").length);
+			note(document.getElementById("number").textContent);`, []string{"0", "Puzzle 2 of 3"}},
 		{"file", "#two", `const files = new DataTransfer(), input = document.getElementById("file");
 			const load = async (text) => { files.items.clear(); files.items.add(new File([text], "p.json")); input.files = files.files; document.getElementById("feedback").textContent = ""; input.dispatchEvent(new Event("change"));
 				while (!document.getElementById("feedback").textContent) await new Promise((done) => setTimeout(done, 5)); };

@@ -39,12 +39,14 @@
 
 	// The progress of a puzzle: its last result, when that was, and, unless it was solved without ever having been missed, how often it has
 	// been solved since, and when it is due again. Times are in milliseconds. A browser that stores nothing forgets it.
-	const KEY = "vertigo puzzles", DAYS = [1, 3, 7, 16, 35], DAY = 24 * 3600 * 1000;
-	let progress = {};
-	try {
-		progress = JSON.parse(localStorage.getItem(KEY)) || {};
-	} catch {
-		// it begins anew
+	const KEY = "vertigo puzzles", DAYS = [1, 3, 7, 16, 35];
+	let progress = stored();
+	function stored() {
+		try {
+			return JSON.parse(localStorage.getItem(KEY)) || {};
+		} catch {
+			return {}; // it begins anew
+		}
 	}
 	function remember() {
 		try {
@@ -54,12 +56,24 @@
 		}
 	}
 
+	// merge adds other progress, such as that of another page that is open: of each puzzle, the later one counts.
+	function merge(other) {
+		for (const id in other) if (!progress[id] || progress[id].at < other[id].at) progress[id] = other[id];
+	}
+
+	// inDays returns when the day begins that is n days after another time.
+	function inDays(at, n) {
+		const day = new Date(at);
+		return new Date(day.getFullYear(), day.getMonth(), day.getDate() + n).getTime();
+	}
+
 	// record notes the result of an attempt. Solving a puzzle before it is due changes nothing.
 	function record(id, result) {
+		merge(stored());
 		const old = progress[id], at = Date.now(), next = { result, at };
 		if (result === "solved" && old && old.due > at) return;
-		if (result !== "solved") Object.assign(next, { times: 0, due: at + DAYS[0] * DAY });
-		else if (old && old.due && old.times + 1 < DAYS.length) Object.assign(next, { times: old.times + 1, due: at + DAYS[old.times + 1] * DAY });
+		if (result !== "solved") Object.assign(next, { times: 0, due: inDays(at, DAYS[0]) });
+		else if (old && old.due && old.times + 1 < DAYS.length) Object.assign(next, { times: old.times + 1, due: inDays(at, DAYS[old.times + 1]) });
 		progress[id] = next;
 		remember();
 	}
@@ -118,7 +132,11 @@
 		const goal = puzzle.improve ? `Find a better move than ${puzzle.improve}, which was played.` : puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move.";
 		by("goal").textContent = goal;
 		say("Move a piece on the board, or type its squares.");
-		history.replaceState(null, "", "#" + puzzle.id);
+		try {
+			history.replaceState(null, "", "#" + puzzle.id);
+		} catch {
+			// browsers refuse too many in a short time
+		}
 		draw();
 		count();
 	}
@@ -223,7 +241,7 @@
 		say(how + (other ? p.improve ? " That is as good." : " That mates, too." : ""), "right");
 		by("solution").textContent = p.solution + (p.value ? " (" + p.value + ")" : "");
 		const played = (p.turns[0].wrong || {})[p.played];
-		by("played").textContent = played ? "Played: " + played.san + " (" + played.score + ")" : p.turns[0].right.includes(p.played) ? "So it was played in the game." : "";
+		by("played").textContent = played ? "Played: " + played.san + " (" + played.score + ")" : p.turns[0].right.includes(p.played) ? "The move in the game was right, too." : "";
 		by("themes").textContent = "Themes: " + p.themes.map(words).join(", ");
 		by("found").textContent = p.found;
 		by("game").textContent = [p.game, p.where].filter((t) => t).join(" · ");
@@ -267,7 +285,7 @@
 	function choose() {
 		const [only, whose, theme, game, date] = CHOICES.map((id) => by(id).value), order = +by("order").value;
 		list = all.filter((p) => SHOWN[only](p) && (!whose || !!p.improve === (whose === "own")) && (!theme || p.themes.includes(theme)) &&
-			(!game || p.game === game) && (!date || p.date === date));
+			(!game || p.where === game) && (!date || p.date === date));
 		if (order) list.sort((a, b) => order * (a.elo - b.elo));
 		if (list.length) start(list.includes(now.puzzle) && !order ? now.puzzle : list[0]);
 		else say("No puzzle is like that. Choose something else.");
@@ -281,7 +299,7 @@
 		by(id).parentElement.hidden = numbers.size < 2;
 	}
 
-	// save lets the browser save the progress as a file, and load adds that of a file: of each puzzle, the later one counts.
+	// save lets the browser save the progress as a file, and load adds that of a file.
 	function save() {
 		const link = document.createElement("a");
 		link.href = URL.createObjectURL(new Blob([JSON.stringify(progress)], { type: "application/json" }));
@@ -296,7 +314,8 @@
 			for (const id in saved) {
 				if (!/^\w+$/.test(id) || !["solved", "helped", "failed"].includes(saved[id].result) || !(saved[id].at > 0)) throw new Error();
 			}
-			for (const id in saved) if (!progress[id] || progress[id].at < saved[id].at) progress[id] = saved[id];
+			merge(stored());
+			merge(saved);
 		} catch {
 			return say(file.name + " has no progress of puzzles.", "wrong");
 		}
@@ -374,7 +393,10 @@
 		if (piece) promote(piece);
 	});
 	offer("theme", (p) => p.themes, words, (a, b) => b[1] - a[1]);
-	offer("of-game", (p) => [p.game], (name) => name);
+	const games = new Map(all.map((p) => [p.where, p.game])), several = new Map();
+	for (const game of games.values()) several.set(game, several.has(game));
+	const title = (where) => several.get(games.get(where)) ? [games.get(where), where].filter((t) => t).join(" · ") : games.get(where) || where;
+	offer("of-game", (p) => [p.where], title); // the same players may meet twice a day
 	offer("date", (p) => [p.date], (name) => name, (a, b) => a[0] < b[0] ? 1 : -1);
 	by("whose").parentElement.hidden = all.every((p) => p.improve) || !all.some((p) => p.improve);
 	const wanted = () => all.find((p) => p.id === location.hash.slice(1));
