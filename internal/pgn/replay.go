@@ -22,8 +22,8 @@ type Ply struct {
 }
 
 // Replay plays the game, and returns the starting position and the moves of the main line. In the words, it spells the result and
-// all moves, also those of variations, as the standard does. Illegal moves become comments, and faults say of them. After text
-// that is not understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay
+// all moves, including those of variations, as the standard does. Illegal moves become comments, and faults report them. After
+// text that is not understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay
 // returns an error and leaves the game as it was.
 func (g *Game) Replay() (start board.Position, plies []Ply, err error) {
 	if start, err = g.start(); err != nil {
@@ -154,16 +154,21 @@ var chessNames = []string{
 	"dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess",
 }
 
-// start returns the starting position.
-func (g *Game) start() (board.Position, error) {
-	variant := g.tagged("Variant")
+// OtherVariant returns the variant in the tag of that name, if it is neither chess nor Chess960.
+func (g *Game) OtherVariant() (variant string, other bool) {
+	variant = g.tagged("Variant")
 	name := strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return unicode.ToLower(c)
 		}
 		return -1
 	}, variant)
-	if !slices.Contains(chessNames, name) {
+	return variant, !slices.Contains(chessNames, name)
+}
+
+// start returns the starting position.
+func (g *Game) start() (board.Position, error) {
+	if variant, other := g.OtherVariant(); other {
 		return board.Position{}, VariantError{variant}
 	}
 	fen := strings.TrimSpace(g.tagged("FEN"))

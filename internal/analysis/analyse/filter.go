@@ -137,9 +137,13 @@ func endsEarly(j *game.Job) bool {
 	return false
 }
 
-// wants reports whether the tags of a job leave something of it, so that its moves must be played.
+// wants reports whether the tags of a job leave something of it, so that its moves must be played. A game of another variant is
+// no game to choose from: parsing it says so.
 func (f *filter) wants(j *game.Job) bool {
 	if len(f.Players) == 0 && f.Color == "" && f.MinElo == 0 || j.ReadGame() != nil || j.PGN == nil {
+		return true
+	}
+	if _, other := j.PGN.OtherVariant(); other {
 		return true
 	}
 	return f.players(j) != [board.ColorCount]bool{}
