@@ -28,8 +28,8 @@ func winPercent(score int) float64 {
 // centipawns returns the centipawns that count of a score.
 func centipawns(score int) int { return max(-mostCentipawns, min(score, mostCentipawns)) }
 
-// mostWith returns the highest score before a move that gives it no worse mark than m by its loss of winPercent, if the score
-// after it is that, for the same side.
+// mostWith returns the highest score before a move at which its loss of winPercent earns no mark worse than m, given the score
+// after the move, for the same side.
 func mostWith(m Mark, after int) int {
 	if m == Blunder {
 		return scores.TablebaseBound - 1
@@ -42,19 +42,19 @@ func mostWith(m Mark, after int) int {
 	return worse - mostCentipawns - 1
 }
 
-// accuracy returns the accuracy, 0 to 100, of a move that loses the given points of winPercent.
-func accuracy(lost float64) float64 {
-	if lost <= 0 {
+// Accuracy returns the accuracy of the move, 0 to 100.
+func (l Loss) Accuracy() float64 {
+	if l.Win <= 0 {
 		return 100
 	}
 	const bonus = 1 // for the errors of the analysis
-	return max(0, min(103.1668100711649*math.Exp(-0.04354415386753951*lost)-3.166924740191411+bonus, 100))
+	return max(0, min(103.1668100711649*math.Exp(-0.04354415386753951*l.Win)-3.166924740191411+bonus, 100))
 }
 
-// accuracyOf returns the accuracy of move i of a game, which loses the given points of winPercent, the zero value where a
+// accuracyOf returns the accuracy of move i of a game, which has that loss, as one of several moves, the zero value where a
 // position before or after it is unknown. Course has White's winPercent before the first move and after each, NaN where it is
 // unknown.
-func accuracyOf(course []float64, i int, lost float64) Accuracy {
+func accuracyOf(course []float64, i int, l Loss) Accuracy {
 	if math.IsNaN(course[i]) || math.IsNaN(course[i+1]) {
 		return Accuracy{}
 	}
@@ -63,7 +63,7 @@ func accuracyOf(course []float64, i int, lost float64) Accuracy {
 	size := max(2, min((len(course)-1)/10, 8))
 	end := min(max(i+2, size), len(course))
 	weight := max(0.5, min(deviation(course[max(end-size, 0):end]), 12))
-	it := accuracy(lost)
+	it := l.Accuracy()
 	return Accuracy{1, weight, weight * it, 1 / max(it, 1)}
 }
 

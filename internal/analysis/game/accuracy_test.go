@@ -22,7 +22,7 @@ func players(course ...int) (list [2]Accuracy) {
 // accuracies returns the accuracies of all moves by a course of White's win percentage; sign is 1 if White begins, else -1.
 func accuracies(course []float64, sign float64) (list []Accuracy) {
 	for i := range course[1:] {
-		list = append(list, accuracyOf(course, i, max(0, sign*(course[i]-course[i+1]))))
+		list = append(list, accuracyOf(course, i, Loss{Win: max(0, sign*(course[i]-course[i+1]))}))
 		sign = -sign
 	}
 	return list
@@ -62,6 +62,15 @@ func TestAccuracy(t *testing.T) {
 			if got := list[c].Percent(); math.Abs(got-want) > test.tolerant {
 				t.Errorf("%s: player %d has %.4f, want %.4f", name, c, got, want)
 			}
+		}
+	}
+}
+
+// TestAccuracyOfLoss checks the accuracy of single moves against the formula in docs/formats.md. The worst moves have none.
+func TestAccuracyOfLoss(t *testing.T) {
+	for lost, want := range map[float64]float64{0: 100, 5: 80.8153, 50: 9.5278, 95.1: 0} {
+		if got := (Loss{Win: lost}).Accuracy(); math.Abs(got-want) > 1e-3 {
+			t.Errorf("a loss of %v has the accuracy %.4f, want %.4f", lost, got, want)
 		}
 	}
 }

@@ -78,8 +78,8 @@ func (f *Figures) AddAll(other *Figures) {
 // AverageLoss returns the centipawns that were lost per move. There must be a move.
 func (f *Figures) AverageLoss() float64 { return float64(f.centipawns) / float64(f.Moves) }
 
-// Narrow leaves only the wanted ones of the moves that were chosen. What Judge has set for them stays, as do the values of their
-// positions; the figures are theirs.
+// Narrow keeps only the wanted ones of the moves that were chosen. What Judge has set for them stays, as do the values of their
+// positions; the figures count these moves alone.
 func (j *Job) Narrow(wanted []bool) {
 	whole := func(i int) bool { return i >= 0 && i < len(wanted) && wanted[i] && j.Plies[i].Answer.Scope == Whole }
 	j.Figures = [board.ColorCount]Figures{}
@@ -115,7 +115,7 @@ func (j *Job) Judge() {
 	for i, p := range j.Plies {
 		if p.Loss, p.Accuracy = (Loss{}), (Accuracy{}); p.Chosen() {
 			p.Loss = j.loss(i)
-			p.Accuracy = accuracyOf(course, i, p.Loss.Win)
+			p.Accuracy = accuracyOf(course, i, p.Loss)
 			j.Figures[p.Root().Turn()].AddMove(p)
 		}
 	}

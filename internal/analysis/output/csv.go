@@ -70,7 +70,7 @@ var csvColumns = []column{
 	{"win", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
 	{"draw", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
 	{"loss", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
-	{"expected", "", func(r *row) string { return fmt.Sprintf("%.3f", r.Expected()) }, nil},
+	{"expected", "", func(r *row) string { return decimal(game.Round(r.Expected(), 4)) }, nil},
 	{"over", "", func(r *row) string { return movegen.EndOf(r.Root()).String() }, nil},
 	{"played", "", func(r *row) string {
 		if r.SAN == "" { // a pass has one
@@ -81,7 +81,7 @@ var csvColumns = []column{
 	{"played_san", "", func(r *row) string { return r.SAN }, nil},
 	{"lost_cp", "", ofMove(func(r *row) string { return strconv.Itoa(r.Loss.Centipawns) }), nil},
 	{"lost_win", "", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Loss.Points(2)) }), nil},
-	{"accuracy", "", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Accuracy.Percent()) }), nil},
+	{"accuracy", "", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", game.Round(r.Loss.Accuracy(), 2)) }), nil},
 	{"mark", "`?!`, `?`, `??` or empty", ofMove(func(r *row) string { return r.Loss.Mark.Symbol() }), nil},
 	{"clock", "", func(r *row) string { return hundredths(r.Clock.Left, r.Clock.HasLeft) }, nil},
 	{"spent", "", func(r *row) string { return hundredths(r.Clock.Spent, r.Clock.HasSpent) }, nil},
@@ -110,15 +110,15 @@ var csvColumns = []column{
 		if !ok {
 			return ""
 		}
-		return fmt.Sprintf("%.3f", margin)
+		return decimal(game.Round(margin, 4))
 	}, func(l *game.Limits) bool { return l.MultiPV > 1 }},
 	{"threat", "with `--threats`: `pv_san` and `gain` of `threat` of JSON",
 		hasThreat(func(r *row) string { return r.Answer.Threat.Text() }), withThreats},
 	{"threat_gain", "with `--threats`: `pv_san` and `gain` of `threat` of JSON",
-		hasThreat(func(r *row) string { return fmt.Sprintf("%.3f", r.Answer.Gain()) }), withThreats},
+		hasThreat(func(r *row) string { return decimal(game.Round(r.Answer.Gain(), 4)) }), withThreats},
 	{"engine", "", func(r *row) string { return r.settings.engine() }, nil},
 	{"network", "", func(r *row) string { return r.settings.Network }, nil},
-	{"limits", "those of JSON in words", func(r *row) string {
+	{"limits", "those of JSON in words, without `filters`", func(r *row) string {
 		l := r.settings.Limits
 		if r.job.PGN == nil {
 			l = l.OfPosition()
@@ -130,7 +130,7 @@ var csvColumns = []column{
 
 func withThreats(l *game.Limits) bool { return l.Threats }
 
-// The following return value where a row has what it needs, and else an empty cell.
+// The following functions restrict value to rows that have what it needs; in other rows, the cell is empty.
 
 func inGame(value func(*row) string) func(*row) string {
 	return cellIf(func(r *row) bool { return r.job.PGN != nil }, value)
@@ -174,6 +174,9 @@ func unless(empty bool, n int) string {
 	}
 	return strconv.Itoa(n)
 }
+
+// decimal writes a number as JSON does, so that both forms say the same.
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // hundredths returns a time in centiseconds, or an empty cell.
 func hundredths(d time.Duration, known bool) string {
@@ -266,7 +269,7 @@ func (r *playersRenderer) End(b []byte) []byte {
 		for _, n := range []int{g.Games, g.Results[0], g.Results[1], g.Results[2], g.Moves} {
 			row = append(row, strconv.Itoa(n))
 		}
-		row = append(row, fmt.Sprintf("%.2f", g.Percent()), fmt.Sprintf("%.2f", g.AverageLoss()))
+		row = append(row, fmt.Sprintf("%.2f", game.Round(g.Percent(), 2)), fmt.Sprintf("%.2f", game.Round(g.AverageLoss(), 2)))
 		for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
 			row = append(row, strconv.Itoa(g.Marks[mark]))
 		}

@@ -3,7 +3,6 @@ package output
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
@@ -242,11 +241,10 @@ func newJSONMove(p *game.Ply) jsonMove {
 	root := p.Root()
 	m := jsonMove{
 		Played: movegen.FormatMove(root, p.Move, false), SAN: p.SAN,
-		Clock: centiseconds(p.Clock.Left, p.Clock.HasLeft), Spent: centiseconds(p.Clock.Spent, p.Clock.HasSpent),
+		Clock: known(p.Clock.Left.Milliseconds()/10, p.Clock.HasLeft), Spent: known(p.Clock.Spent.Milliseconds()/10, p.Clock.HasSpent),
 	}
 	if p.Chosen() {
-		win, accuracy := p.Loss.Points(2), game.Round(p.Accuracy.Percent(), 2)
-		m.LostCP, m.LostWin, m.Accuracy = &p.Loss.Centipawns, &win, &accuracy
+		m.LostCP, m.LostWin, m.Accuracy = &p.Loss.Centipawns, new(p.Loss.Points(2)), new(game.Round(p.Loss.Accuracy(), 2))
 		if p.Loss.Mark != game.Unmarked {
 			m.Judgment = &jsonJudgment{p.Loss.Mark.Name()}
 		}
@@ -254,13 +252,12 @@ func newJSONMove(p *game.Ply) jsonMove {
 	return m
 }
 
-// centiseconds returns a time, nil if it is not known.
-func centiseconds(d time.Duration, known bool) *int64 {
-	if !known {
+// known returns a value, nil if it is not known.
+func known[T any](value T, ok bool) *T {
+	if !ok {
 		return nil
 	}
-	n := d.Milliseconds() / 10
-	return &n
+	return &value
 }
 
 func (r *jsonRenderer) Fault(b []byte, j *game.Job) []byte {
@@ -271,7 +268,7 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Ply) jsonPosition {
 	a, root := &p.Answer, p.Root()
 	result := jsonPosition{
 		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Position.Name()), FEN: root.FEN(),
-		PointOfView: "white", Nodes: a.Nodes, Expected: game.Round(p.Expected(), 3),
+		PointOfView: "white", Nodes: a.Nodes, Expected: game.Round(p.Expected(), 4),
 		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
@@ -281,15 +278,13 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Ply) jsonPosition {
 		result.Solved = &a.Solved
 	}
 	if r.times {
-		ms := float64(a.Time.Microseconds()) / 1000
-		result.Time = &ms
+		result.Time = new(float64(a.Time.Microseconds()) / 1000)
 	}
 	if t, ok := a.Stability(); ok {
 		result.Found, result.Stable, result.Changes = &t.Found, &t.Stable, &t.Changes
 	}
 	if margin, ok := a.Margin(); ok {
-		margin = game.Round(margin, 4)
-		result.Margin = &margin
+		result.Margin = new(game.Round(margin, 4))
 	}
 	for i := range a.Lines {
 		result.Lines = append(result.Lines, lineJSON(&a.Lines[i]))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
@@ -54,8 +53,7 @@ func newGameEntry(id string, j *game.Job) entry {
 	}
 	names := j.Names()
 	if side, only := onlySide(j); only {
-		lost := game.Round(j.Figures[side].Win, 1)
-		e.Lost = &lost
+		e.Lost = new(game.Round(j.Figures[side].Win, 1))
 	}
 	for c := range e.Players {
 		_, elo := j.Player(board.Color(c))
@@ -148,14 +146,13 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 		by := j.Plies[i-1]
 		out = ply{
 			Step: step(by.Root(), p.Root(), by.Move), SAN: by.SAN, Mark: by.Loss.Mark, Lost: by.Loss.Points(1),
-			Left: inSeconds(by.Clock.Left, by.Clock.HasLeft), Spent: inSeconds(by.Clock.Spent, by.Clock.HasSpent),
+			Left: known(by.Clock.Left.Seconds(), by.Clock.HasLeft), Spent: known(by.Clock.Spent.Seconds(), by.Clock.HasSpent),
 		}
 	}
 	if a.Scope == game.LeftOut {
 		return out
 	}
-	white := game.Round(p.Odds().Expected(), 3)
-	out.White, out.Score, out.Over = &white, shown(p.Shown()), movegen.EndOf(p.Root()).String()
+	out.White, out.Score, out.Over = new(game.Round(p.Odds().Expected(), 3)), shown(p.Shown()), movegen.EndOf(p.Root()).String()
 	for n := range a.Lines {
 		l := NewPageLine(&a.Lines[n], side)
 		l.Good = a.Lines[n].Expected() >= a.Lines[0].Expected()-hardlyWorse
@@ -170,15 +167,6 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 		out.Threat = &threat
 	}
 	return out
-}
-
-// inSeconds returns a time, nil if it is not known.
-func inSeconds(d time.Duration, known bool) *float64 {
-	if !known {
-		return nil
-	}
-	s := d.Seconds()
-	return &s
 }
 
 // step returns a move from p to next as the script makes it, which knows no rules. A move is two squares, "e2e4". After them
@@ -215,7 +203,7 @@ type PageLine struct {
 	Good  bool   `json:"good,omitempty"`  // as good as the best one, or hardly worse
 }
 
-// hardlyWorse is how much less than the best line another may promise, in expected score, and still be as good as it in a try.
+// hardlyWorse is how far, in expected score, a line may fall short of the best one and still count as equally good in a try.
 const hardlyWorse = 0.03
 
 // NewPageLine returns a line with its score for a side.
