@@ -66,8 +66,7 @@ func (m *merger) merge() error {
 	if err := m.options.filter.open(nil, m.options.bookFile); err != nil {
 		return err
 	}
-	limits := &m.head.Limits
-	limits.Filters = strings.TrimSpace(limits.Filters + " " + m.options.filter.String())
+	m.head.Limits.FilterAgain(m.options.filter.String())
 	if m.options.out == "" {
 		return m.copy(m.config.Out)
 	}
@@ -82,7 +81,7 @@ func (m *merger) merge() error {
 		}
 		return err
 	})
-	m.wrote = err == nil && !target.AtOnce
+	m.wrote = err == nil && !target.Direct
 	if errors.Is(err, errNothing) {
 		return nil
 	}
@@ -212,7 +211,7 @@ func (m *merger) narrow(j *game.Job) error {
 	return nil
 }
 
-// checkEnds makes sure that every part ends here, with the same number of jobs of all.
+// checkEnds makes sure that every part ends here, and that all count the same number of jobs.
 func checkEnds(parts []*results.Reader) error {
 	first := parts[0]
 	for _, p := range parts {
@@ -220,7 +219,7 @@ func checkEnds(parts []*results.Reader) error {
 			return err
 		}
 		if p.End.Jobs != first.End.Jobs {
-			return fmt.Errorf("the number of jobs of the shard in %s is %d, and of that in %s %d", first.Name, first.End.Jobs, p.Name,
+			return fmt.Errorf("the shard in %s counts %d jobs in all, and the one in %s counts %d", first.Name, first.End.Jobs, p.Name,
 				p.End.Jobs)
 		}
 	}
@@ -245,8 +244,9 @@ func (o *options) parseMerge(flags *pflag.FlagSet, args []string) error {
 const mergeDescription = `
 Reads the files that "vertigo analyse" has written with --shard and --as
 results, one for each shard in any order, and writes what a single process would
-have written, byte for byte. It needs no inputs and searches nothing. All shards
-must belong to the same analysis, and none may be missing or incomplete.
+have written, byte for byte except for times. It needs no inputs and searches
+nothing. All shards must belong to the same analysis, and none may be missing or
+incomplete.
 
 A results file without shards is a whole analysis; --as turns it into any other
 output. The filters choose moves of its games, so one analysis gives any number

@@ -94,7 +94,7 @@ func (a *Answer) Grade(p *Position) {
 	}
 }
 
-// SetPosition makes an answer from a file one about p. The error says which of its moves is not legal there.
+// SetPosition turns an answer from a file into one about p. The error says which of its moves is not legal there.
 func (a *Answer) SetPosition(p *Position) error {
 	if err := a.setRoot(&p.Game.Position); err != nil {
 		return err

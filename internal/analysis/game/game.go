@@ -75,7 +75,7 @@ func Address(tags map[string]string) string {
 	return ""
 }
 
-// FullMoves counts the moves for which counts holds as people do: those of both players with one number are one.
+// FullMoves counts, as people do, the moves for which counts holds: those of both players with the same number are one.
 func (j *Job) FullMoves(counts func(*Ply) bool) (n int) {
 	last := 0
 	for _, p := range j.Moves() {

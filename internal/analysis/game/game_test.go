@@ -174,6 +174,12 @@ func TestSpent(t *testing.T) {
 			t.Errorf("move %d: %+v, want %v", i, got, spent)
 		}
 	}
+	const berserk = " e4 {[%clk 0:01:30]} e5 {[%clk 0:03:00]} Nf3 {[%clk 0:01:28]} Nc6 {[%clk 0:02:59]} *"
+	for i, spent := range []time.Duration{0, 0, 2 * time.Second, 3 * time.Second} {
+		if got := parsed(t, `[TimeControl "180+2"]`+"\n\n"+berserk).Plies[i].Clock; !got.HasSpent || got.Spent != spent {
+			t.Errorf("berserk, move %d: %+v, want %v", i, got, spent)
+		}
+	}
 	for control, ply := range map[string]int{"-": 2, "40/5400:1800": 2, "3m": 2, "180+x": 2, "3+2": 0} { // the last one is in minutes
 		if parsed(t, `[TimeControl "`+control+`"]`+"\n\n"+clocks).Plies[ply].Clock.HasSpent {
 			t.Errorf("the time of a move with the control %q is known", control)

@@ -35,8 +35,24 @@ func ByPlayer(l Limits) Grouping {
 	return g
 }
 
-// PlayerNames returns how many names of a player the filters ask for.
-func (l Limits) PlayerNames() int { return strings.Count(l.Filters, "--player ") }
+// PlayerNames returns how many names of one person the filters ask for.
+func (l Limits) PlayerNames() (most int) {
+	for filters := range strings.SplitSeq(l.Filters, filtersAgain) {
+		most = max(most, strings.Count(filters, "--player "))
+	}
+	return most
+}
+
+// filtersAgain separates the filters of an analysis from those that chose among its moves later.
+const filtersAgain = " AND "
+
+// FilterAgain adds filters that choose among the moves that are left.
+func (l *Limits) FilterAgain(filters string) {
+	if l.Filters != "" && filters != "" {
+		l.Filters += filtersAgain
+	}
+	l.Filters += filters
+}
 
 // PersonName joins the names of one person, the most frequent first.
 func PersonName(names map[string]int) string {
@@ -53,30 +69,33 @@ func playerName(j *Job, ply int) string {
 // Add counts a game.
 func (g *Grouping) Add(j *Job) {
 	parts := map[string]*[board.ColorCount]Figures{}
+	own := map[string]bool{} // names of the one person
 	for i, p := range j.Moves() {
 		name := g.Name(j, i)
 		if !p.Chosen() || name == "" {
 			continue
+		}
+		if g.names != nil {
+			own[name], name = true, ""
 		}
 		if parts[name] == nil {
 			parts[name] = new([board.ColorCount]Figures)
 		}
 		parts[name][p.Root().Turn()].AddMove(p)
 	}
+	for name := range own {
+		g.names[name]++
+	}
 	for name, sides := range parts {
 		if g.groups == nil {
 			g.groups = map[string]*Group{}
-		}
-		if g.names != nil {
-			g.names[name]++
-			name = ""
 		}
 		total := g.groups[name]
 		if total == nil {
 			total = &Group{Name: name}
 			g.groups[name] = total
 		}
-		both := !g.BySide && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
+		both := (!g.BySide || g.names != nil) && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
 		total.Games++
 		for c := range sides {
 			if sides[c].Moves == 0 {

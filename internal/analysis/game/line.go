@@ -48,7 +48,7 @@ func (m *Moves) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// setRoot makes a line from a file one that begins at root. The error says which move is not legal.
+// setRoot turns a line from a file into one that begins at root. The error says which move is not legal.
 func (l *Line) setRoot(root *board.Position) (err error) {
 	l.Root = root
 	at := *root

@@ -46,12 +46,7 @@ func AddName(target *[]string) func(string) error {
 // HasWords reports whether a name has every word of another, in any order.
 func HasWords(name, wanted string) bool {
 	list := NameWords(name)
-	for _, w := range NameWords(wanted) {
-		if !slices.Contains(list, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(NameWords(wanted), func(w string) bool { return !slices.Contains(list, w) })
 }
 
 // NameWords returns the words of a name in plain small letters. A hyphen or an underscore ends a word, as a space does.

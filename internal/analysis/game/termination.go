@@ -71,31 +71,40 @@ func (j *Job) Termination() Termination {
 	return ByResignation
 }
 
-// FinalExpected returns White's expected score in the last position of a game, which is false where it was not analysed.
+// FinalExpected returns White's expected score in the last position of a game; known is false if it was not analysed.
 func (j *Job) FinalExpected() (white float64, known bool) {
 	last := j.Plies[len(j.Plies)-1]
 	return last.Odds().Expected(), len(last.Answer.Lines) > 0
 }
 
 // computeSpent computes the times for the moves of which no remark has one: from the clocks and the increment in the tag
-// TimeControl. If a clock has gained more than the increment, by a second or more, it does not follow that tag.
+// TimeControl. If a clock has gained more than the increment, by a second or more, it does not follow that tag. A player who goes
+// berserk on Lichess has half the time and no increment, and the clock stands still until the second move.
 func (j *Job) computeSpent() {
 	base, increment, ok := timeControl(j.Tags()["TimeControl"])
 	if !ok {
 		return
 	}
+	half := (base / 2).Truncate(time.Second)
+	berserk := func(first int) bool {
+		c := j.Plies[first].Clock
+		return half > 0 && c.HasLeft && c.Left == half
+	}
 	for i, p := range j.Plies {
 		if p.Clock.HasSpent || !p.Clock.HasLeft || p.Move == board.NoMove {
 			continue
 		}
-		before := base // whether the increment comes before or after the first move, sites disagree
+		before, gain := base, increment // whether the increment comes before or after the first move, sites disagree
+		if berserk(i % 2) {
+			before, gain = half, 0
+		}
 		if i >= 2 {
 			if !j.Plies[i-2].Clock.HasLeft {
 				continue
 			}
-			before = j.Plies[i-2].Clock.Left + increment
+			before = j.Plies[i-2].Clock.Left + gain
 		}
-		if d := before - p.Clock.Left; d >= -max(increment, time.Second) {
+		if d := before - p.Clock.Left; d >= -max(gain, time.Second) {
 			p.Clock.Spent, p.Clock.HasSpent = max(d, 0), true
 		}
 	}

@@ -135,10 +135,10 @@ func (j *Job) setValues() {
 	}
 }
 
-// ceiling returns the highest score that position i can have if the longest search found that, and the position after the move is
-// worth that to the same side. Searches err, and what was found further on in the game must not count against one of two moves
-// only. So the move gets no worse mark than a comparison of the two gives it. If the best move turns out to be mated, others
-// might not be: the position is worth as little as one that is lost, but it is not called a mate.
+// ceiling returns the highest score that position i can have, given the estimate of the longest search and the value of the
+// position after the move, both for the side to move. Searches err, and what was found further on in the game must not count
+// against only one of two moves. So the move gets no worse mark than a comparison of the two gives it. If the best move turns out
+// to lose to a mate, others might not: the position is worth as little as one that is lost, but it is not called a mate.
 func (j *Job) ceiling(i int, found estimate, after Value) int {
 	switch decided := scores.IsDecisive(found.Score); {
 	case j.isBest(i, found) && after.Score <= -scores.TablebaseBound && !decided:

@@ -40,7 +40,11 @@ func (r *annotator) Item(b []byte, j *game.Job) []byte {
 		return append(g.Append(b), '\n')
 	}
 	if g == nil { // a single position: a game without moves
-		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Plies[0].Root().FEN())}}
+		root := j.Plies[0].Root()
+		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", root.FEN())}}
+		if !root.StandardCastling() {
+			g.Words = append(g.Words, pgn.TagWord("Variant", "Chess960"))
+		}
 	}
 	head, moves, tail := g.Parts()
 	a := annotation{by: r, tags: r.tags(j, g)}
@@ -70,8 +74,8 @@ func (r *annotator) Item(b []byte, j *game.Job) []byte {
 	return append(b, '\n')
 }
 
-// Fault appends a game that cannot be played as it is. A game of a variant stays as the input has it, but that it becomes UTF-8,
-// and for the line ends after its tags, which a game has that came in one line.
+// Fault appends a game that cannot be played as it is. A game of a variant stays as the input has it, except that it becomes
+// UTF-8 and, if it came in one line, gets line ends after its tags.
 func (r *annotator) Fault(b []byte, j *game.Job) []byte {
 	if j.PGN == nil {
 		return b

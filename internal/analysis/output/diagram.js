@@ -69,7 +69,7 @@ const Diagram = (() => {
 		return [8, 7, 6, 5, 4, 3, 2, 1].map(rank).join("/");
 	}
 
-	// play returns the FEN after moves, which are written as the Go function steps describes.
+	// play returns the FEN after moves, which are written as the Go function step describes.
 	function play(fen, moves) {
 		let [board, turn, castling, target, half, full] = fen.split(" ");
 		const pieces = squares(board);

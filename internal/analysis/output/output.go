@@ -48,7 +48,7 @@ type use uint8
 const (
 	forPeople  use = 1 << iota // people read it, on a screen
 	inOnePiece                 // it is not as good in two pieces, one after the other
-	withTotals                 // nor are its games, which the totals of the players follow
+	withTotals                 // the same holds if it has games, as the totals of the players follow them
 )
 
 // Forms returns the outputs, the usual one first.
@@ -119,7 +119,7 @@ type Form[T any] interface {
 	End(b []byte) []byte
 }
 
-// Plain is the part of a Form that writes nothing before the first item, after the last, and of one that could not be read.
+// Plain is the part of a Form that writes nothing before the first item, after the last, or for one that could not be read.
 type Plain[T any] struct{}
 
 // Begin appends nothing.

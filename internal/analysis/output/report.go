@@ -37,6 +37,7 @@ type reportRenderer struct {
 	settings Settings
 	contents contents
 	games    int            // so far
+	own      int            // games in which both players are the person who was chosen by several names
 	names    map[string]int // of the players of games in which only one side's moves were judged, with the games
 	pending  []item
 	summary  []*table
@@ -77,6 +78,8 @@ func (r *reportRenderer) Item(b []byte, j *game.Job) []byte {
 		}
 		if side, only := onlySide(j); only {
 			r.names[j.Names()[side]]++
+		} else if r.settings.Limits.PlayerNames() > 1 {
+			r.own++
 		}
 		e = newGameEntry(id, j)
 	} else {
@@ -103,7 +106,7 @@ func (r *reportRenderer) player() (name string) {
 	}
 	chosen := r.settings.Limits.PlayerNames()
 	switch {
-	case games < r.games:
+	case games+r.own < r.games:
 		return ""
 	case chosen > 1:
 		return game.PersonName(r.names)

@@ -47,7 +47,7 @@
 	const marked = (n) => n > 0 && n < plies.length && plies[n].mark;
 
 	// line returns a paragraph with a line that begins at the position after n half-moves, its moves as buttons that show the position
-	// after them. Only the first is a stop of the tabulator: the arrow keys lead from there. A move stays together with its number.
+	// after them. Only the first is a tab stop: the arrow keys lead on from there. A move stays together with its number.
 	function line(n, { san, steps }, ...words) {
 		const p = make("p", { class: "line" }, ...spaced(...words)), made = steps.split(" ");
 		let group = span("pair"), count = made.length - san.split(" ").filter((w) => !w.endsWith(".")).length; // a threat begins with a pass
@@ -586,7 +586,7 @@
 			both("Accuracy", "number", percent, (p) => p.accuracy),
 			both("Average loss", "number also", rounded, (p) => p.loss),
 			both("Blunders", "number also", rounded, (p) => p.marks[3]),
-			...(contents.player ? [{ head: "Points lost", kind: "number", value: (g) => g.lost, cell: (g) => g.lost.toFixed(0) }] : []),
+			...(contents.player ? [{ head: "Points lost", kind: "number", value: (g) => g.lost, cell: (g) => g.lost === undefined ? "" : g.lost.toFixed(0) }] : []),
 		], games, (g) => [g.players[0].name, "–", g.players[1].name, g.event, g.opening].join(" "), "player, event, opening");
 
 		// figure returns what a game is sorted by, of both players' figures: that of the player who is searched, else the mean.
@@ -636,7 +636,7 @@
 		const results = (r) => score(r) === null ? "" : bar("bar", ...["won", "drawn", "lost"].map((kind, n) => [kind, shares(r)[n]]));
 		const family = (game) => (game.opening || "").replace(/^[A-E]\d\d /, "").split(/[:,]/)[0].trim();
 		const search = (r) => {
-			const b = button("link", name(r.name)), has = (game) => g.what === "Player" ? game.players.some((p) => p.name === r.name) : family(game) === r.name;
+			const b = button("link", name(r.name)), own = r.name.split(" / "), has = (game) => g.what === "Player" ? game.players.some((p) => p.name === r.name || own.includes(p.name)) : family(game) === r.name;
 			b.title = "Show the games";
 			b.addEventListener("click", () => {
 				games.search(r.name, games.rows.some(has) ? has : undefined); // else by its words
@@ -670,7 +670,7 @@
 		return make("section", {}, make("h3", {}, g.title), table.nodes[1], more, g.list);
 	}
 
-	// rowAddress returns the address of the moves of a row, which listRow lists below its table: of those of the address alone.
+	// rowAddress returns the address of a row's moves. listRow lists those of the address, and returns false if there are none.
 	const rowAddress = (g, r) => "#t" + contents.summary.indexOf(g) + "r" + g.rows.map((other) => other.name).sort().indexOf(r.name);
 	function listRow() {
 		let found = false;
@@ -721,8 +721,8 @@
 			const groups = make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0])));
 			const words = make("p", { class: "soft small" }, contents.player ? "" : "Score is the player's, or White's if the moves of both count: ",
 				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]),
-				make("br"), "Points lost is the share of all points of the chance to win that moves gave away. How games ended: “when” is how the player " +
-				"stood who resigned, ran out of time, or agreed to a draw.");
+				make("br"), "Points lost is a row's share of all points of winning chance that were lost. How games ended: “when” " +
+				"says how things stood for the player who resigned, ran out of time, or agreed to a draw.");
 			if (contents.player) parts.push(make("h2", {}, "Where ", name(contents.player), " loses points"), groups, words, ...trend(games), make("h3", {}, "Games"), ...lists);
 			else parts.push(...lists, groups, words);
 		} else {

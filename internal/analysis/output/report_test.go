@@ -16,7 +16,6 @@ import (
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/pagetest"
-	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
@@ -384,7 +383,7 @@ func lineOf(t *testing.T, p *board.Position, words string) game.Line {
 	for word := range strings.FieldsSeq(words) {
 		m := must.Get(movegen.ParseMove(&at, word))(t)
 		l.Moves = append(l.Moves, m)
-		at = playout.After(&at, m)
+		at = at.After(m)
 	}
 	return l
 }

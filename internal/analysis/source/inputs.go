@@ -100,8 +100,8 @@ func (in *Inputs) Add(j *game.Job, leftOut bool, wanted []string, stderr io.Writ
 	}
 }
 
-// Nothing returns why there was nothing to do, of which skip jobs were skipped. It returns "" if there was, or if other parts may
-// have what this one lacks. Things are what inputs have.
+// Nothing returns why there was nothing to do after skip jobs were skipped, or "" if there was something, or if other parts may
+// have what this one lacks. Things says what an empty input has, such as "no games".
 func (in *Inputs) Nothing(skip int, things string) string {
 	switch missing := in.names.missing(); {
 	case in.Part || in.used > 0:
@@ -118,9 +118,9 @@ func (in *Inputs) Nothing(skip int, things string) string {
 	return ""
 }
 
-// Conclude says how many jobs could not be read, which files have changed since then, why there was nothing to do, if there is a
-// reason, and which player is missing. It returns the exit code: of several, the gravest one. Output names what was made of the
-// inputs.
+// Conclude says how many jobs could not be read, which files have changed since they were read, the reason, if any, why there was
+// nothing to do, and which player is missing. It returns the exit code: of several, the gravest one. Output names what was made
+// of the inputs.
 func (in *Inputs) Conclude(output string, tolerant bool, reason string, report func(format string, args ...any)) int {
 	code := in.reportUnread(tolerant, report)
 	for _, file := range in.changed() {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,12 +59,8 @@ func hasOperations(text string) bool {
 
 // isHeading reports whether the first line of a list names its columns.
 func isHeading(line string) bool {
-	for _, cell := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;|\t\"", r) }) {
-		if strings.EqualFold(strings.TrimSpace(cell), "fen") {
-			return true
-		}
-	}
-	return false
+	cells := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;|\t\"", r) })
+	return slices.ContainsFunc(cells, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), "fen") })
 }
 
 // exported is a game as Lichess's API has it in JSON.
@@ -151,15 +148,19 @@ func (p exportedPlayer) elo() string {
 	return fmt.Sprint(p.Rating)
 }
 
-// termination returns how the game ended, in the words of Lichess's PGN, "" if that is not known.
+// termination returns how the game ended, in words of the tag Termination, "" if that is not known.
 func (g *exported) termination() string {
 	switch g.Status {
-	case "mate", "resign", "draw", "stalemate", "insufficientMaterialClaim":
+	case "mate", "resign", "draw", "stalemate":
 		if g.Import == nil { // an imported game has one of these, too
 			return "Normal"
 		}
 	case "outoftime", "timeout":
 		return "Time forfeit"
+	case "insufficientMaterialClaim":
+		return "Insufficient material"
+	case "noStart":
+		return "Abandoned"
 	case "cheat":
 		return "Rules infraction"
 	}

@@ -49,7 +49,7 @@ func (n *missingName) add(j *game.Job) {
 	n.near = n.near[:min(len(n.near), mostNames)]
 }
 
-// missing says of the first name that no player has that nobody is called so, "" if there is none or no player has a name.
+// missing returns a message about the first wanted name that no player has, "" if there is none or no player has a name.
 func (n names) missing() string {
 	for _, m := range n {
 		if !m.found && len(m.near) > 0 {

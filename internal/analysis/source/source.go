@@ -208,11 +208,11 @@ type Format struct {
 	// Is reports whether an input may have this format, by its first line that is no remark.
 	Is func(line []byte, in *bufio.Reader) bool
 
-	// Jobs returns what returns the next job of an input; the error at its end is io.EOF.
+	// Jobs returns a function that returns the next job of an input, and io.EOF at its end.
 	Jobs func(*Reader, *bufio.Reader) (next func() (*game.Job, error))
 }
 
-// formats returns the formats of positions and games. The last one that an input may have counts.
+// formats returns the formats of positions and games. Of those that an input may have, the last one counts.
 func formats() []Format {
 	return []Format{
 		{"epd", "epd (one FEN or EPD on each line)", func([]byte, *bufio.Reader) bool { return true }, (*Reader).positions},
@@ -346,12 +346,18 @@ func (r *Reader) archived(in *bufio.Reader) func() (*game.Job, error) {
 	objects, number := json.NewDecoder(bounded), 0
 	_, failed := objects.Token()
 	return func() (*game.Job, error) {
+		bounded.left = maxObject
 		if failed == nil && !objects.More() {
-			return nil, io.EOF // what follows the games says nothing of them
+			switch _, failed = objects.Token(); failed {
+			case nil:
+				return nil, io.EOF // what follows the games says nothing of them
+			case io.EOF:
+				failed = io.ErrUnexpectedEOF
+			}
 		}
 		o := game.Origin{At: number + 1, Kind: "pgn"}
 		var g struct{ PGN string }
-		if bounded.left = maxObject; failed == nil {
+		if failed == nil {
 			failed = objects.Decode(&g)
 		}
 		if failed != nil {

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -162,6 +163,15 @@ func TestLongObject(t *testing.T) {
 	games := 0
 	err := each("in", "auto", `{"games":[{"pgn":"1. e4 *"},{"pgn":"1. d4 *"},{"pgn":"`+strings.Repeat("1. e4 ", maxObject/6+1<<17), func(*game.Job) { games++ })
 	if games != 2 || err == nil || !strings.Contains(err.Error(), "in: game 3: the object is longer than 32 MiB") {
+		t.Errorf("%d games, error %v", games, err)
+	}
+}
+
+// TestCutArchive refuses an archive that ends after a game: others may have followed.
+func TestCutArchive(t *testing.T) {
+	games := 0
+	err := each("in", "auto", `{"games":[{"pgn":"1. e4 *"}`, func(*game.Job) { games++ })
+	if games != 1 || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("%d games, error %v", games, err)
 	}
 }
@@ -406,7 +416,8 @@ func TestExports(t *testing.T) {
 		`{"status":"aborted","players":{"white":{},"black":{}},"moves":""}`:                        "pgn [] map[Result:*] *",
 		`{"variant":"crazyhouse","status":"resign","winner":"white",` + players + `,"moves":"e4"}`: `in:1: game 1: the variant "crazyhouse" is not chess`,
 		`{"variant":"standard",` + players + `,"moves":"e4 Ke7 d4"}`:                               "in:1: game 1: move 1...: Ke7 is not legal",
-		`{"status":"insufficientMaterialClaim",` + players + `,"moves":"e4"}`:                      "pgn [e2e4] map[Black:Lichess AI level 3 Result:1/2-1/2",
+		`{"status":"insufficientMaterialClaim",` + players + `,"moves":"e4"}`:                      "pgn [e2e4] map[Black:Lichess AI level 3 Result:1/2-1/2 Termination:Insufficient material",
+		`{"status":"noStart","winner":"white",` + players + `,"moves":"e4"}`:                       "pgn [e2e4] map[Black:Lichess AI level 3 Result:1-0 Termination:Abandoned",
 		"{\"games\": [\n" + `{"url":"x","pgn":"[Event \"a\"]\n\n1. e4 Ke7 1-0\n"},{"uuid":"y"},{"pgn":"1. d4 *"}],"more":1}`: "in: game 1, line 3 of it: " +
 			`move 1...: Ke7 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1: kept as a comment pgn [e2e4] map[Event:a] 1-0 ` +
 			`in: game 2, line 1 of it: there are no moves: the member "pgn" is missing`,
