@@ -444,6 +444,26 @@ func TestQueens(t *testing.T) {
 	}
 }
 
+// TestCautionObeys checks that the search for a mate that the queen is given away for keeps to the limits, and that no line is
+// scored after the time.
+func TestCautionObeys(t *testing.T) {
+	y := newPlayer(t, 9)
+	y.SetElo(1700)
+	g := game(t, "5r1k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1")
+	mate := parseMove(t, &g.Position, "c4g8")
+	if r, _ := think(t, y, g, search.Limits{}, true); r.Best != mate {
+		t.Errorf("%v, want the mate in two", r.Best)
+	}
+	y.NewGame()
+	if r, _ := think(t, y, g, search.Limits{Nodes: 5}, true); r.Best == mate {
+		t.Error("a search of five nodes finds a mate in two")
+	}
+	late := search.Limits{MultiPV: 20, MoveTime: time.Millisecond, Start: time.Now().Add(-time.Second)}
+	if _, lines := think(t, y, g, late, true); len(lines) != 1 {
+		t.Errorf("%d lines after the time", len(lines))
+	}
+}
+
 // TestCaution lets a player of every level that looks at the queens play against themselves: nobody leaves the queen where she
 // can be taken unless they must or see a mate.
 func TestCaution(t *testing.T) {

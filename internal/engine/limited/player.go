@@ -95,7 +95,7 @@ func (y *Player) Close() {
 	y.rescorer.Close()
 }
 
-// Search searches as search.Engine does, at the player's level. All limits hold. With r.Info and a level of fewer than
+// Search searches as search.Engine does, at the player's level. All limits hold, for each of the searches of a move. With r.Info and a level of fewer than
 // rescoreNodes nodes, its reports and the score and the ponder move of the result are the truth about the moves that it chooses,
 // see searchRescored. Otherwise they are the player's own, mistaken view.
 func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result {
@@ -108,7 +108,8 @@ func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r s
 	limitNodes(&l, level.Nodes, len(allowed))
 	if level.guardsQueens() {
 		guardQueens(&l, &g.Position, allowed, func(moves []board.Move) board.Move {
-			alone := search.Limits{SearchMoves: moves, SoftNodes: uint64(level.Nodes), Weakness: l.Weakness}
+			alone := atOnce(l)
+			alone.SearchMoves, alone.SoftNodes, alone.MultiPV = moves, uint64(level.Nodes), 1
 			r := y.engine.Search(ctx, g, alone, search.Reporter{})
 			if r.Score < scores.MateBound {
 				return board.NoMove
@@ -126,11 +127,7 @@ func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r s
 // of full strength, in the order of these, and the moves that belong to them. The choice is made by then, so that the second
 // search cannot change it: the move to play may begin a lower line than the first.
 func (y *Player) searchRescored(ctx context.Context, g *board.Game, l search.Limits, report func(search.Info)) search.Result {
-	choose := l
-	choose.Infinite = false
-	if l.PonderHit != nil { // on the opponent's time, of which there is enough for so few nodes
-		choose.PonderHit, choose.Clock, choose.MoveTime = nil, false, 0
-	}
+	choose := atOnce(l)
 	var chosen []search.Info // the lines reported last
 	result := y.engine.Search(ctx, g, choose, search.Reporter{Info: func(i search.Info) {
 		i.PV = slices.Clone(i.PV)
@@ -140,7 +137,7 @@ func (y *Player) searchRescored(ctx context.Context, g *board.Game, l search.Lim
 		if len(chosen[n].PV) == 0 {
 			break // the side to move has no moves
 		}
-		if n > 0 && ctx.Err() != nil {
+		if n > 0 && (ctx.Err() != nil || choose.MoveTime > 0 && time.Since(choose.Start) >= choose.MoveTime) {
 			chosen = chosen[:n] // there is no time for the scores of the others
 			break
 		}
@@ -156,6 +153,16 @@ func (y *Player) searchRescored(ctx context.Context, g *board.Game, l search.Lim
 	}
 	search.AwaitRelease(ctx, l.Infinite, l.PonderHit)
 	return result
+}
+
+// atOnce returns the limits of a search that does not wait for its release. A search that ponders then has no limit of time: the
+// opponent's time is ample for so few nodes.
+func atOnce(l search.Limits) search.Limits {
+	l.Infinite = false
+	if l.PonderHit != nil {
+		l.PonderHit, l.Clock, l.MoveTime = nil, false, 0
+	}
+	return l
 }
 
 // rescore sets the score and the moves of a line to those of a search of full strength that begins with the first move of the

@@ -1,6 +1,8 @@
 package limited
 
 import (
+	"slices"
+
 	"vertigo/board"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -57,15 +59,9 @@ func LosesQueen(p *board.Position, m board.Move) bool {
 	if taken := p.Captured(m); taken != board.NoPiece {
 		gain += board.SEEValue(taken.Type())
 	}
-	var next board.Position
-	p.Make(m, &next)
-	var replies movegen.List
-	movegen.Generate(&next, &replies, movegen.All)
-	for _, reply := range replies.Slice() {
+	next := p.After(m)
+	return slices.ContainsFunc(movegen.LegalMoves(&next), func(reply board.Move) bool {
 		isNew := m.IsPromotion() && reply.To() == m.To() // Only a pawn is lost.
-		if !isNew && next.Captured(reply).Type() == board.Queen && next.SEE(reply, gain) {
-			return true
-		}
-	}
-	return false
+		return !isNew && next.Captured(reply).Type() == board.Queen && next.SEE(reply, gain)
+	})
 }
