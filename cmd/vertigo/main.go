@@ -60,9 +60,9 @@ func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	})
 }
 
-// isInput reports whether the first argument is something to analyse: a file, as where files are dropped on the program, a
-// position, or a flag of vertigo analyse. No command has a dot or a slash in its name, so that a file which is not there is
-// reported.
+// isInput reports whether the first argument is something to analyse: a file, as when one is dropped on the program, a position,
+// or a flag of vertigo analyse. No command has a dot or a slash in its name, so an argument with one is an input, and a missing
+// file is reported.
 func isInput(args []string) bool {
 	switch {
 	case len(args) == 0:
@@ -88,8 +88,8 @@ func isTerminal(in io.Reader) bool {
 
 const about = `
 Vertigo is a chess engine. Without arguments it speaks UCI, the Universal Chess
-Interface, on standard input and output: load it into a chess program. With the
-name of a file, it analyses the games in it, as "vertigo analyse" does.
+Interface, on standard input and output: load it into a chess program. With a
+file, such as games.pgn, it analyses the games in it, as "vertigo analyse" does.
 
 UCI commands can also be arguments. If an argument has spaces, each is a command
 of its own; otherwise all are one command. A search without limits runs until it

@@ -29,7 +29,7 @@ and the exit status is 1.
   kernels  the vector instructions in use evaluate positions as plain Go does
   bench    the search visits the nodes of this version, with its network
   perft    the number of lines from well-known positions is right
-  rules    in random games, another chess library has the same moves, notation
+  rules    in random games, another chess library agrees on moves, notation
            and FEN`,
 		Example: "  vertigo verify\n  vertigo verify /data/syzygy/wdl /data/syzygy/dtz",
 		RunE: func(_ *cobra.Command, folders []string) error {
