@@ -38,7 +38,7 @@ func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 	from, to := m.From(), m.To()
 	t := p.squares[from].Type()
 	if t >= PieceTypeCount {
-		return false // an empty square: not a legal move
+		return false // never: a legal move begins on no empty square; it spares a check of bounds
 	}
 	if flag := m.Flag(); flag > DoublePush {
 		return p.givesCheckSpecial(m, ci)

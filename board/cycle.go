@@ -43,7 +43,8 @@ func addCycle(key uint64, from, to Square) {
 }
 
 // CanReach reports whether the side to move of p can reach the position with the given key by one move that is neither a pawn
-// move nor a capture, as far as the pieces in between allow it. Whether it leaves the own king in check is not looked at.
+// move nor a capture, as far as the pieces in between allow it. It may leave the mover's
+// king in check.
 func (p *Position) CanReach(key uint64) bool {
 	change := p.key ^ key
 	slot := cycleSlot1(change)

@@ -248,7 +248,7 @@ func FuzzFEN(f *testing.F) {
 			return
 		}
 		must.Do(t, board.CheckInvariants(&p))
-		if n := len(playout.Legal(&p)); n >= movegen.MaxMoves {
+		if n := len(movegen.LegalMoves(&p)); n >= movegen.MaxMoves {
 			t.Fatalf("%q has %d moves", fen, n)
 		}
 		for m, next := range playout.Moves(&p) {

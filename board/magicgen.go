@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Magicgen searches the multipliers ("magics") with which package board finds the attacks of bishops and
+// Magicgen searches for the multipliers ("magics") with which package board finds the attacks of bishops and
 // rooks, and writes them as Go source. The search is seeded: the same source comes out of every run.
 package main
 

@@ -52,7 +52,7 @@ func TestCountersSaturate(t *testing.T) {
 	start := p.FullMove()
 	for i, text := range []string{"e8e7", "e1e2", "e7e8", "e2e1"} {
 		m := must.Get(movegen.ParseMove(&p, text))(t)
-		p = playout.After(&p, m)
+		p = p.After(m)
 		must.Equal(t, p.Rule50(), 255, i+1)
 	}
 	if p.ResetRule50(); p.Rule50() != 0 {

@@ -17,8 +17,8 @@ func TestSquareNames(t *testing.T) {
 		if got, ok := board.ParseSquare(name); !ok || got != s || s.String() != name {
 			t.Errorf("square %d is called %s, and %s is read as %d, %v", s, s, name, got, ok)
 		}
-		if s.Flip() != board.NewSquare(s.File(), 7-s.Rank()) || s.Relative(board.White) != s || s.Relative(board.Black) != s.Flip() {
-			t.Errorf("Black sees %v as %v, flipped it is %v", s, s.Relative(board.Black), s.Flip())
+		if s.Relative(board.White) != s || s.Relative(board.Black) != board.NewSquare(s.File(), 7-s.Rank()) {
+			t.Errorf("White sees %v as %v, Black as %v", s, s.Relative(board.White), s.Relative(board.Black))
 		}
 	}
 	for _, name := range []string{"", "e", "e44", "i1", "a0", "a9", "`1", "E4", "-"} {
@@ -380,7 +380,7 @@ func TestSEE(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	values := map[int]bool{}
 	for p := range playout.Positions(30, playout.Sample(100000)) {
-		for _, m := range playout.Legal(p) {
+		for _, m := range movegen.LegalMoves(p) {
 			value := exchangeValue(p, m)
 			values[value] = true
 			for _, threshold := range []int{value - 1, value, value + 1, 0, 1, -100, rng.IntN(2001) - 1000} {

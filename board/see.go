@@ -38,8 +38,9 @@ func (p *Position) SEE(m Move, threshold int) bool {
 	return p.exchange(to, occ, balance)
 }
 
-// exchange plays the captures on to out. Balance, which is negative, is what the side that moved first has when
-// its piece on to is lost and nothing follows. The side whose turn it is takes only if that turns the balance.
+// exchange plays out the captures on the square to and reports whether the side that moved first reaches the threshold. Balance,
+// which is negative, is what that side has beyond the threshold if it loses its piece on the square and nothing follows. Each
+// capture turns the balance for the side that makes it, so the side that cannot capture any more has lost.
 func (p *Position) exchange(to Square, occ Bitboard, balance int) bool {
 	diagonal, straight := p.Sliders()
 	attackers := p.AttackersTo(to, occ)

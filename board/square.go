@@ -53,7 +53,7 @@ const (
 // NewPiece returns the piece of type t and colour c.
 func NewPiece(c Color, t PieceType) Piece { return Piece(t)<<1 | Piece(c) }
 
-// Type returns the type of p; it is meaningless for NoPiece.
+// Type returns the type of p, PieceTypeCount for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p >> 1) }
 
 // Color returns the colour of p; it is meaningless for NoPiece.
@@ -83,9 +83,6 @@ func (s Square) File() int { return int(s & 7) }
 
 // Rank returns 0 for the first rank … 7 for the eighth.
 func (s Square) Rank() int { return int(s >> 3) }
-
-// Flip mirrors s over the middle between the fourth and fifth rank: a1 becomes a8.
-func (s Square) Flip() Square { return s ^ 56 }
 
 // Relative returns s as c sees it: itself for White, flipped for Black.
 func (s Square) Relative(c Color) Square { return s ^ Square(c)*56 }

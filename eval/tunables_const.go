@@ -5,7 +5,7 @@
 package eval
 
 const (
-	scaleRule50   = 220 // evaluation: scaled so that it would reach zero with the count of the fifty-move rule at this, if the count could go so far
+	scaleRule50   = 220 // evaluation: shrinks linearly with the fifty-move count, at a rate that would reach zero at this count
 	scaleMaterial = 242 // evaluation: added to the material, 78 at the start, before the evaluation is scaled in proportion
 	scaleNoPawns  = 8   // evaluation: divided by this where the better side has no pawns and at most a minor piece more
 )

@@ -32,8 +32,8 @@ func GenerateQuietChecks(p *board.Position, ci *board.CheckInfo, l *List) {
 }
 
 // checking returns the squares on which a piece of type t from the given square gives check: those from which it attacks the
-// king, and for one that shields the king from a slider behind it all that are off the line. A pinned piece stays on its own
-// line.
+// enemy king and, for a piece that shields the enemy king from a slider of its own side, all squares off their line. A pinned
+// piece stays on the line of its pin.
 func (g *generator) checking(ci *board.CheckInfo, from board.Square, t board.PieceType) board.Bitboard {
 	squares := ci.Squares[t]
 	if ci.Discoverers.Has(from) {

@@ -21,16 +21,6 @@ type List struct {
 // Slice returns the moves in use, as a view of l.
 func (l *List) Slice() []board.Move { return l.Moves[:l.N] }
 
-// Has reports whether m is in l.
-func (l *List) Has(m board.Move) bool {
-	for _, x := range l.Slice() {
-		if x == m {
-			return true
-		}
-	}
-	return false
-}
-
 // Kind selects which of the legal moves are generated. In check every kind is limited to evasions.
 type Kind uint8
 

@@ -100,7 +100,7 @@ func TestIsLegal(t *testing.T) {
 	var legal [8]int // legal moves seen, by flag
 	for p := range playout.Positions(120, playout.Sample(6000)) {
 		var want [1 << 16]bool
-		for _, m := range playout.Legal(p) {
+		for _, m := range movegen.LegalMoves(p) {
 			want[m] = true
 			legal[m.Flag()]++
 		}
@@ -133,7 +133,7 @@ func TestPerftDepths(t *testing.T) {
 			if !movegen.IsLegal(&p, m) {
 				t.Errorf("divide reports the move %s", movegen.FormatMove(&p, m, false))
 			}
-			next := playout.After(&p, m)
+			next := p.After(m)
 			if want, _ := movegen.Perft(&next, depth-1, nil); nodes != want {
 				t.Errorf("divide %d: %d for %s, want %d", depth, nodes, movegen.FormatMove(&p, m, false), want)
 			}

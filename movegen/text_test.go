@@ -107,7 +107,7 @@ func TestFormatMove(t *testing.T) {
 // TestMoveRoundTrip writes all moves of random positions in both spellings and reads them back.
 func TestMoveRoundTrip(t *testing.T) {
 	for p := range playout.Positions(130, playout.Sample(5000)) {
-		for _, m := range playout.Legal(p) {
+		for _, m := range movegen.LegalMoves(p) {
 			for _, chess960 := range []bool{true, false} {
 				text := movegen.FormatMove(p, m, chess960)
 				if got, err := movegen.ParseMove(p, text); got != m || err != nil {
@@ -149,7 +149,7 @@ func TestMoveText(t *testing.T) {
 		"4k3/P7/8/8/8/8/8/1R2K1R1 w GB - 0 1", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
 	} {
 		p := playout.Parse(t, fen)
-		for _, m := range playout.Legal(&p) {
+		for _, m := range movegen.LegalMoves(&p) {
 			var read board.Move
 			must.Do(t, read.UnmarshalText([]byte(m.String())))
 			if legal, err := movegen.Legal(&p, read); err != nil || legal != m {

@@ -23,8 +23,9 @@ func (t *thread) isDraw(f *frame) bool {
 }
 
 // isCornerHeld reports whether one side cannot win although it has pawns, all on the same rook's file: a lone king stands in or
-// beside the corner where they promote, and the other pieces are bishops that cannot attack that corner. No piece then gives
-// check there, and a king beside it can always go there, so it is not mated; and what promotes there can be taken.
+// beside the corner where they promote, and the other pieces are bishops that cannot attack that corner. Then no piece can check
+// a king in the corner, and a king beside the corner can always step into it, so there is no mate. A pawn that promotes in the
+// corner can be taken.
 func isCornerHeld(p *board.Position) bool {
 	pawns, bishops, kings := p.Type(board.Pawn), p.Type(board.Bishop), p.Type(board.King)
 	if p.Occupied() != pawns|bishops|kings || pawns == 0 {

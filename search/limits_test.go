@@ -140,7 +140,7 @@ func TestMultiPV(t *testing.T) {
 		p := newEngine(t, 4, threads)
 		for _, fen := range varied {
 			g := game(t, fen)
-			moves := len(legalMoves(&g.Position))
+			moves := len(movegen.LegalMoves(&g.Position))
 			for _, lines := range []int{1, 2, 5, 256} {
 				_, reports := search(t, p, g, Limits{Depth: 4, MultiPV: lines})
 				count := 0
@@ -160,7 +160,7 @@ func TestSearchMoves(t *testing.T) {
 	p := newEngine(t, 4, 1)
 	for _, fen := range varied {
 		g := game(t, fen)
-		moves := legalMoves(&g.Position)
+		moves := movegen.LegalMoves(&g.Position)
 		for i, m := range moves {
 			if r, _ := search(t, p, g, Limits{Depth: 3, SearchMoves: []board.Move{m}}); r.Best != m {
 				t.Errorf("%s: best move %v, only %v was to be searched", fen, r.Best, m)
@@ -280,7 +280,7 @@ func TestStopBeforeSearch(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		p := newEngine(t, 1, threads)
 		for range 20 {
-			if r := p.Search(ended, g, Limits{Infinite: true}, Reporter{}); !slices.Contains(legalMoves(&g.Position), r.Best) {
+			if r := p.Search(ended, g, Limits{Infinite: true}, Reporter{}); !slices.Contains(movegen.LegalMoves(&g.Position), r.Best) {
 				t.Fatalf("stopped at once: %+v", r)
 			}
 			if r, _ := search(t, p, g, Limits{Depth: 3}); r.Depth != 3 {
@@ -365,7 +365,7 @@ func TestOnlyMove(t *testing.T) {
 	requireSelective(t)
 	p := newEngine(t, 1, 1)
 	mated := game(t, "Q7/k1p5/2R5/K7/1p2B2r/8/3r4/6q1 b - - 0 1") // in two
-	for _, l := range []Limits{{}, {SearchMoves: legalMoves(&mated.Position)[:1]}} {
+	for _, l := range []Limits{{}, {SearchMoves: movegen.LegalMoves(&mated.Position)[:1]}} {
 		p.NewGame()
 		l.Clock, l.Time = true, time.Minute
 		if r, _ := search(t, p, mated, l); r.Score != -scores.Mate+4 || r.Ponder == board.NoMove {

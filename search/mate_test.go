@@ -184,9 +184,9 @@ func TestMates(t *testing.T) {
 	}
 }
 
-// TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer: in no more
-// nodes than a search that has nothing else in mind, with all lines that are asked for, with tablebases, and after an ordinary
-// search of the same position. What that has left out must not hide the mate: at its depth the answer is certain.
+// TestMateLimit checks that a search for a mate in so many moves finds a mate of at most that length, and then ends: in few
+// nodes, with all lines that are asked for, with tablebases, and after an ordinary search of the same position. Moves that the
+// ordinary search left out must not hide the mate: at the depth of the mate, the answer is certain.
 func TestMateLimit(t *testing.T) {
 	testfiles.NoRace(t)
 	requireSelective(t)
@@ -225,7 +225,7 @@ func TestMateLimit(t *testing.T) {
 			if n := mateIn(r); n < 1 || n > mate.moves {
 				t.Errorf("%s, %s: mate in %d wanted: %+v", mate.fen, test.name, mate.moves, r)
 			}
-			lines := min(max(test.l.MultiPV, 1), len(legalMoves(&g.Position)))
+			lines := min(max(test.l.MultiPV, 1), len(movegen.LegalMoves(&g.Position)))
 			must.Equal(t, len(reports)-lastLines(reports), lines, mate.fen, test.name, "lines")
 		}
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // nodeKind says how the search that comes to a node expects it to end (T. A. Marsland and F. Popowich, "Parallel game-tree
-// search", 1985). The expectation decides which moves of the node are pruned and how much they are reduced, not on which side
-// of the window its score may lie.
+// search", 1985). The expectation decides which moves of the node are pruned and how much they are reduced. It does not restrict
+// the side of the window on which the score may lie.
 type nodeKind uint8
 
 const (
@@ -73,7 +73,7 @@ type candidate struct {
 	losing    bool // a capture or promotion that loses material by static exchange
 	number    int  // among the moves of the node that are searched, from 1
 	history   int  // its score by the histories
-	reduction int  // late move reduction in 1/1024 plies, unless the move gives check
+	reduction int  // late move reduction in 1/1024 plies, before lmrCheck is taken off for a move that gives check
 }
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:

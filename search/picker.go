@@ -163,7 +163,8 @@ func (k *picker) next() board.Move {
 }
 
 // isLosing reports whether the capture or promotion m, which next has just returned, loses material by static exchange. The stage
-// says so, except at the root and of evasions, which are not sorted by it. The TT move, which comes first, does not count.
+// tells, except for root moves and evasions, which are not sorted by static exchange. The TT move, which comes first, never
+// counts as losing.
 func (k *picker) isLosing(m board.Move) bool {
 	if k.stage == stageRoot || k.stage == stageEvasions {
 		return !k.frame.position.SEE(m, 0)
@@ -276,7 +277,8 @@ type threatened struct {
 	value   int
 }
 
-// threatened returns what there is for each type of piece.
+// threatened returns, by type of piece, the squares on which a lesser enemy piece attacks such a piece, and the bonus for leaving
+// them. There are none for pawns and kings.
 func (f *frame) threatened() (t [8]threatened) {
 	minor := f.threats.ByPawn | f.threats.ByKnight | f.threats.ByBishop
 	t[board.Knight] = threatened{f.threats.ByPawn, minorThreatBonus}

@@ -82,7 +82,7 @@ func pickerPositions(tb testing.TB, yield func(t *thread, rng *rand.Rand, f *fra
 		if i++; i%500 == 1 {
 			t.randomise(tb, rng)
 		}
-		yield(t, rng, pickerFrame(t, rng, pos), legalMoves(pos))
+		yield(t, rng, pickerFrame(t, rng, pos), movegen.LegalMoves(pos))
 	}
 }
 

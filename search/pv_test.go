@@ -8,6 +8,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
+	"vertigo/movegen"
 	"vertigo/tt"
 )
 
@@ -59,7 +60,7 @@ func opening(rng *rand.Rand, n int) *board.Game {
 	for {
 		g := board.NewGame(start)
 		for range 8 {
-			moves := legalMoves(&g.Position)
+			moves := movegen.LegalMoves(&g.Position)
 			if len(moves) == 0 || g.Position.InsufficientMaterial() {
 				break
 			}

@@ -11,7 +11,6 @@ import (
 	"vertigo/eval"
 	"vertigo/eval/scores"
 	"vertigo/internal/testing/must"
-	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -112,11 +111,6 @@ func search(tb testing.TB, p *Engine, g *board.Game, l Limits) (Result, []Info) 
 	return r, lines
 }
 
-// legalMoves returns the legal moves of p.
-func legalMoves(p *board.Position) []board.Move {
-	return movegen.LegalMoves(p)
-}
-
 // ending says whether and how a game is over.
 type ending uint8
 
@@ -132,7 +126,7 @@ const (
 // from the rules, without looking at what the search does.
 func endOf(g *board.Game, before int) ending {
 	p := &g.Position
-	if len(legalMoves(p)) == 0 {
+	if len(movegen.LegalMoves(p)) == 0 {
 		if p.InCheck() {
 			return mated
 		}
@@ -203,7 +197,7 @@ func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
 		fail("an impossible score")
 	}
 	if len(i.PV) == 0 {
-		if len(legalMoves(&start.Position)) > 0 {
+		if len(movegen.LegalMoves(&start.Position)) > 0 {
 			fail("no move")
 		}
 		return
@@ -223,7 +217,7 @@ func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
 			return
 		}
 		g.Keys = append(g.Keys, g.Position.Key()) // Game.Play would forget, and the numbering with it
-		g.Position = playout.After(&g.Position, m)
+		g.Position = g.Position.After(m)
 	}
 	if i.Bound != tt.Exact {
 		return
@@ -285,7 +279,7 @@ func requireSelective(tb testing.TB) {
 
 // TestAllocations checks that a search allocates nothing whatever its limits are.
 func TestAllocations(t *testing.T) {
-	moves := legalMoves(&game(t, varied[1]).Position)[:5]
+	moves := movegen.LegalMoves(&game(t, varied[1]).Position)[:5]
 	for _, test := range []struct {
 		name    string
 		threads int

@@ -71,7 +71,7 @@ func TestTablebaseRoot(t *testing.T) {
 		for range 20 {
 			g := board.NewGame(playout.Material(rng, name))
 			fen := g.Position.FEN()
-			if len(legalMoves(&g.Position)) == 0 {
+			if len(movegen.LegalMoves(&g.Position)) == 0 {
 				continue
 			}
 			value, ok := tables.WDL(&g.Position)
@@ -80,7 +80,7 @@ func TestTablebaseRoot(t *testing.T) {
 			}
 			seen[value]++
 			r, lines := search(t, p, g, Limits{Nodes: 300})
-			if hits := lines[len(lines)-1].TBHits; hits < uint64(len(legalMoves(&g.Position))) {
+			if hits := lines[len(lines)-1].TBHits; hits < uint64(len(movegen.LegalMoves(&g.Position))) {
 				t.Errorf("%s: %d hits", fen, hits)
 			}
 			if value == syzygy.Draw && r.Score != scores.Draw ||
@@ -144,7 +144,7 @@ func TestTablebaseRandomMates(t *testing.T) {
 				}
 				start, solver := playout.Material(rng, "K"+pieces), newMateSolver()
 				truth, mates := solver.distance(&start, provable-1)
-				if _, ok := tables.DTZ(&start); !ok || !mates && rng.IntN(100) > 0 || len(legalMoves(&start)) == 0 {
+				if _, ok := tables.DTZ(&start); !ok || !mates && rng.IntN(100) > 0 || len(movegen.LegalMoves(&start)) == 0 {
 					continue
 				}
 				searched++

@@ -40,7 +40,7 @@ func (s chessState) Moves() []board.Move {
 	if s.isDrawn() {
 		return nil
 	}
-	return legalMoves(&s.game.Position)
+	return movegen.LegalMoves(&s.game.Position)
 }
 
 func (s chessState) Play(m board.Move) chessState {
@@ -54,7 +54,7 @@ func (s chessState) Evaluate() int {
 	switch {
 	case s.isDrawn():
 		return scores.Draw
-	case len(legalMoves(&s.game.Position)) > 0:
+	case len(movegen.LegalMoves(&s.game.Position)) > 0:
 		return eval.Static(s.evaluator, &s.game.Position)
 	case s.game.Position.InCheck():
 		return -scores.Mate + s.ply
@@ -103,7 +103,7 @@ func textbookGames(tb testing.TB, yield func(g *board.Game, depth int)) {
 	for found := 0; found < 100; {
 		g := opening(rng, rng.IntN(6))
 		for range rng.IntN(60) {
-			moves := legalMoves(&g.Position)
+			moves := movegen.LegalMoves(&g.Position)
 			if len(moves) == 0 {
 				break
 			}
@@ -123,7 +123,7 @@ func retrace(g *board.Game) {
 	h := g.Clone()
 	var away [2]board.Move
 	for i := range 4 {
-		moves := legalMoves(&h.Position)
+		moves := movegen.LegalMoves(&h.Position)
 		if i >= 2 {
 			m := away[i-2]
 			moves = []board.Move{board.NewMove(m.To(), m.From(), board.Normal)}

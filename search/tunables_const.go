@@ -121,7 +121,7 @@ const (
 	timeShare              = 135  // time: per cent less when the best move took all nodes
 	timeEffortLeast        = 50   // time: per cent of the planned time for the share of nodes, at least
 	timeTrend              = 12   // time: per cent more for each 10 centipawns that the score falls, less where it rises
-	timeTrendLimit         = 35   // time: per cent that the trend of the score changes at most
+	timeTrendLimit         = 35   // time: the trend of the score changes the planned time by at most this many per cent
 )
 
 var tunables []Tunable // none: the numbers of the normal build are constants

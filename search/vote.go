@@ -59,9 +59,9 @@ func (e *Engine) adoptElected() bool {
 	return elected > 0
 }
 
-// elect returns the index of the ballot whose move is to be played: the fastest of the wins that were found, if there is one;
-// otherwise, unless the first ballot, that of the main thread, sees a certain loss, the one for the move with the most votes. A
-// vote weighs the more the deeper the search and the better its score. All vote, but unless it is for a win, no ballot is elected
+// elect returns the index of the ballot whose move is to be played. If any ballot sees a win, it is the fastest win. If the first
+// ballot, that of the main thread, sees a certain loss, it is that one. Otherwise it is the one for the move with the most votes;
+// a vote weighs more the deeper its search and the better its score. All vote, but unless it is for a win, no ballot is elected
 // whose search is shallower than that of the first, so that the depth in the reports never falls. The first wins ties.
 func elect(ballots []ballot) (elected int) {
 	worst := scores.Infinity

@@ -3,9 +3,9 @@ package nnue
 import "vertigo/board"
 
 // cache remembers the accumulator of one perspective for one side of the board on which its king stands, with the pieces
-// that it was made for. A king that crosses the middle changes all inputs of its perspective; but the last position
-// with the king on that side of the board is mostly not far away, so that the difference to it is cheaper than all
-// pieces. The idea is known as Finny tables.
+// that it was made for. A king that crosses the middle changes all inputs of its perspective; but the last position with the king
+// on that side of the board usually differs little, so applying the difference is cheaper than adding up all pieces anew. The
+// idea is known as Finny tables.
 type cache struct {
 	accumulator []int16 // [Hidden]
 	position    board.Position

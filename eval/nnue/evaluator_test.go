@@ -9,6 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
+	"vertigo/movegen"
 )
 
 // scratch is the evaluation of p computed from nothing.
@@ -46,7 +47,7 @@ func (w *walker) visit(ply, depth int) {
 		w.eval.MakeNull(ply)
 		w.visit(ply+1, depth-1)
 	}
-	list := playout.Legal(p)
+	list := movegen.LegalMoves(p)
 	if len(list) == 0 {
 		return
 	}
@@ -209,13 +210,13 @@ func benchLines(n, plies int) []line {
 		p := playout.Start(rng)
 		l := &lines[i]
 		for range plies {
-			list := playout.Legal(&p)
+			list := movegen.LegalMoves(&p)
 			if len(list) == 0 {
 				break
 			}
 			m := list[rng.IntN(len(list))]
 			l.positions, l.moves = append(l.positions, p), append(l.moves, m)
-			p = playout.After(&p, m)
+			p = p.After(m)
 		}
 		l.positions = append(l.positions, p)
 	}
@@ -225,8 +226,8 @@ func benchLines(n, plies int) []line {
 // sink keeps results alive.
 var sink int
 
-// TestFeaturesAreDistinct: whatever the king's square, the pieces on squares, each in all its classes, are the inputs, and the
-// own king is always on the files a to d.
+// TestFeaturesAreDistinct checks that, wherever the king stands, every piece on every square in each of its classes is an input
+// of its own, that no input is left over, and that a perspective's own king is always on the files a to d.
 func TestFeaturesAreDistinct(t *testing.T) {
 	for c := board.White; c <= board.Black; c++ {
 		for king := board.Square(0); king < board.SquareCount; king++ {

@@ -5,8 +5,8 @@ import "vertigo/board"
 // Traits are the properties of pieces that the inputs encode beside piece and square. The set of squares with index i has the
 // pieces that have property i:
 //
-//   - 0: pieces under threat, those that a piece of lesser value attacks, or that any attacks and none of their own side defends;
-//     kings and attacks on them do not count;
+//   - 0: pieces under threat: those attacked by a piece of lesser value, and those attacked by any piece and not defended; kings
+//     are never under threat;
 //   - 1: passed pawns, knights and bishops behind a pawn of their own, rooks on half-open files, which have pawns
 //     of the enemy only;
 //   - 2: blocked pawns, which have a piece in front of them, knights and bishops in front of an enemy pawn, rooks on open files.

@@ -502,7 +502,7 @@ func checkNotation(t *testing.T, p *board.Position) {
 	t.Helper()
 	theirs := witnessed(t, p)
 	n := NewSAN(p)
-	for _, m := range playout.Legal(p) {
+	for _, m := range movegen.LegalMoves(p) {
 		text := n.Format(m)
 		for _, spelled := range []string{text, strings.TrimRight(text, "+#") + "!?", movegen.FormatMove(p, m, true)} {
 			if got, err := n.Parse(spelled); err != nil || got != m {

@@ -73,7 +73,9 @@ type span struct{ from, to int64 }
 func (s *span) has(at int64) bool { return s.from <= at && at < s.to }
 
 // Mark is the byte order mark that may begin a file in UTF-8.
-const Mark = "\ufeff"
+const Mark = string(byteOrderMark)
+
+const byteOrderMark = '\ufeff'
 
 // NewReader returns a reader of the games in in.
 func NewReader(in io.Reader) *Reader {
@@ -149,12 +151,7 @@ func (r *Reader) beginsWithTag() bool {
 
 // isEmpty reports whether the game has only words that programs must ignore.
 func (r *Reader) isEmpty() bool {
-	for _, w := range r.game.Words {
-		if w.Kind != Escape {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.game.Words, func(w Word) bool { return w.Kind != Escape })
 }
 
 // endsBefore reports whether the game ends before the next byte, c: at the end of the line of its result, or at the tags of the
@@ -280,9 +277,6 @@ func (r *Reader) has(n int, text string) bool {
 	return true
 }
 
-// byteOrderMark is Mark as a sign.
-const byteOrderMark = '\ufeff'
-
 // isSpace reports whether a sign beyond ASCII is a space. Web pages put several kinds between moves.
 func isSpace(sign rune) bool {
 	return sign == '\u200b' || sign >= utf8.RuneSelf && unicode.IsSpace(sign)
@@ -332,8 +326,8 @@ func (r *Reader) skipSpace() bool {
 	return true
 }
 
-// rest returns the rest of the line from n bytes ahead without skipping it, or the beginning of a very long rest. It counts until
-// more is read.
+// rest returns the line from that many bytes ahead on, without skipping it, or the beginning of a very long one. The result is
+// valid until more is read.
 func (r *Reader) rest(from int) []byte {
 	n := r.find(&r.lineEnds, from, maxTagLine, "\n\r")
 	return r.buf[r.pos+from : r.pos+n]

@@ -53,8 +53,7 @@ func (r *Recorder[S, M]) Observe(e Event[S, M]) {
 	case Tried:
 		r.move = e.Move
 	case Hit:
-		entry := e.Entry
-		n.Hit = &entry
+		n.Hit = new(e.Entry)
 	case Cut:
 		n.Cut, n.Skipped = true, slices.Clone(e.Skipped)
 	case Left:

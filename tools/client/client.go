@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -69,11 +70,8 @@ func (e *Engine) hearOption(line string) {
 		return
 	}
 	name := words[2:]
-	for i, word := range name {
-		if word == "type" {
-			name = name[:i]
-			break
-		}
+	if end := slices.Index(name, "type"); end >= 0 {
+		name = name[:end]
 	}
 	e.options[strings.ToLower(strings.Join(name, " "))] = true
 }

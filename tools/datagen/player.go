@@ -90,8 +90,8 @@ func (p *player) play(ctx context.Context, number uint64, g *gamedata.Game) erro
 	}
 }
 
-// open draws openings until one is roughly equal. What their searches have found, the next one and those of the game may use:
-// all of them depend on the settings and the number of the game alone.
+// open draws openings until one is roughly equal. Later searches, those of the game included, may build on what earlier ones have
+// learned: all of them depend on the settings and the number of the game alone.
 func (p *player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) error {
 	s := &p.settings
 	p.engine.NewGame() // nothing may depend on earlier games
@@ -121,8 +121,8 @@ func (p *player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 	}
 }
 
-// draw draws a move with a probability in proportion to exp(score/Temperature). It draws one evenly until one is kept: the best
-// always is, the others as often as their score is near that of the best. So it takes searches of a few moves only.
+// draw draws a move with a probability in proportion to exp(score/temperature). It picks moves at random until it keeps one: the
+// best always, any other with the probability exp((score-highest)/temperature). So only a few moves need to be searched.
 func (p *player) draw(ctx context.Context, rng *rand.Rand, game *board.Game) (board.Move, error) {
 	moves := movegen.LegalMoves(&game.Position)
 	best, highest, err := p.search(ctx, game, search.Limits{Depth: 1})

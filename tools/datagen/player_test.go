@@ -16,6 +16,7 @@ import (
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
 	"vertigo/search"
 )
 
@@ -100,7 +101,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 		}
 	}
 	if fischerRandom < 5 {
-		t.Errorf("%d of 30 games with castling as chess has not: half should begin in another way", fischerRandom)
+		t.Errorf("%d of 30 games have Chess960 castling rights, want at least 5: half begin as Fischer random chess", fischerRandom)
 	}
 }
 
@@ -147,7 +148,7 @@ func TestDraw(t *testing.T) {
 		count[m]++
 	}
 	weights, sum := map[board.Move]float64{}, 0.0
-	for _, m := range playout.Legal(&start) {
+	for _, m := range movegen.LegalMoves(&start) {
 		player.engine.NewGame()
 		_, score, _ := player.search(t.Context(), board.NewGame(start), search.Limits{Depth: 1, SearchMoves: []board.Move{m}})
 		weights[m] = math.Exp(float64(score) / s.temperature)

@@ -18,7 +18,7 @@ func (r result) games() int { return r.wins + r.draws + r.losses }
 // side is one player of a result: a row of the table or, where that is known, a player whose rating is known.
 type side struct {
 	row   int
-	ahead float64 // Elo that the player is better than the row's numbers in the table; the rating of a known player
+	ahead float64 // by how much Elo the player is better than the row's numbers in the table; the rating of a known player
 }
 
 // known is the row of sides whose rating is not to be found.

@@ -12,7 +12,7 @@ import (
 // ladder is the table of levels with the games that show how strong they are.
 type ladder struct {
 	rows     []limited.Level
-	steps    []float64 // the player of each row moves by so much at present
+	steps    []float64 // by how many steps the player of each row is moved at present
 	free     []bool    // the rating of the row is unknown; the others have that of the table
 	pairings []pairing
 	results  []result // of every pairing in the first round, in the second, …

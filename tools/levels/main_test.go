@@ -47,10 +47,10 @@ func serve(how string) {
 			p, _ = board.ParseFEN(strings.Join(words[2:8], " "))
 			for _, word := range words[min(9, len(words)):] {
 				m, _ := movegen.ParseMove(&p, word)
-				p = playout.After(&p, m)
+				p = p.After(m)
 			}
 		case "go":
-			fmt.Println("info depth 1 multipv 1 score cp 50 nodes 1\nbestmove", movegen.FormatMove(&p, playout.Legal(&p)[0], false))
+			fmt.Println("info depth 1 multipv 1 score cp 50 nodes 1\nbestmove", movegen.FormatMove(&p, movegen.LegalMoves(&p)[0], false))
 		}
 	}
 }

@@ -63,8 +63,8 @@ func (r result) row() map[string]string {
 	}
 }
 
-// play plays the games that the match lacks, until over says that it is. Games that both sides take for won or drawn are
-// adjudicated. Fastchess saves its progress after every 20 games, and when it is interrupted.
+// play plays the games that the match lacks, until over reports that it has ended. Games that both sides take for won or drawn
+// are adjudicated. Fastchess saves its progress after every 20 games, and when it is interrupted.
 func (f *fastchess) play(ctx context.Context, m match, out io.Writer, over func(result) bool) (r result, err error) {
 	program, err := programPath(f.path)
 	if err != nil {

@@ -50,7 +50,7 @@ func describe(out io.Writer, path string) (err error) {
 	if errors.Is(err, train.ErrNotSamples) {
 		net, err := eval.Load(path)
 		if errors.Is(err, nnue.ErrNotNetwork) {
-			return fmt.Errorf("%s: this is neither a network nor a file of samples, or one of another version", path)
+			return fmt.Errorf("%s: this is neither a network nor a file of samples that this version reads", path)
 		}
 		if err == nil {
 			fmt.Fprintf(out, "%s: network %v\n%s", path, net, net.Info)

@@ -30,9 +30,9 @@ const phases = 4
 func phase(p *board.Position) int { return min((p.Occupied().Count()-1)/8, phases-1) }
 
 // from draws positions from files of games in PGN, in random order. Their source is the name of the file without its folder and
-// its extension. None is in check, over, or there twice. Of each game the phases come first, so that endgames are not lost among
-// the many positions of middlegames: phases that the game has are drawn, and of each a position. What cannot be read of them is
-// reported to leftOut and left out.
+// its extension. No position is drawn twice, is in check, ends the game, or has castling rights unknown to standard chess. In
+// each game, one position of each phase is drawn in turn, so that endgames are not lost among the many positions of middlegames.
+// What cannot be read is reported to leftOut and left out.
 func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 	for _, name := range files {
 		if _, err := os.Stat(name); err != nil {

@@ -170,7 +170,7 @@ func serve(how string) {
 			if win := p.Key() % 1001; wdl {
 				odds = fmt.Sprintf("wdl %d %d 0 ", win, 1000-win)
 			}
-			fmt.Printf("info depth 1 score cp %s %spv x\nbestmove %s\n", words[2], odds, movegen.FormatMove(&p, playout.Legal(&p)[0], false))
+			fmt.Printf("info depth 1 score cp %s %spv x\nbestmove %s\n", words[2], odds, movegen.FormatMove(&p, movegen.LegalMoves(&p)[0], false))
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestRuler(t *testing.T) {
 	}
 }
 
-// randomGames returns games of chance in PGN.
+// randomGames returns random games in PGN.
 func randomGames(t *testing.T, count, plies int) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -20,7 +20,7 @@ that was interrupted or killed and then continued gives the same network as one 
 	return tool
 }
 
-// require makes flags of a command necessary, which it has.
+// require marks flags of a command as required. The command must have them.
 func require(c *cobra.Command, flags ...string) {
 	for _, name := range flags {
 		_ = c.MarkFlagRequired(name)

@@ -15,7 +15,7 @@ import (
 	"vertigo/tools/client"
 )
 
-// ruler is how the engine is asked that measures networks. No network learns from it.
+// ruler says how to run the engine whose scores networks are measured against. No network learns from these scores.
 type ruler struct {
 	engine  string // path of an engine with the option UCI_ShowWDL
 	engines int    // how many of it run at a time
@@ -117,7 +117,7 @@ func (r ruler) start(ctx context.Context) (*client.Engine, error) {
 		return nil, err
 	}
 	if !e.Has("UCI_ShowWDL") {
-		err = fmt.Errorf("%s: it has no option UCI_ShowWDL, so its scores have no expected scores", r.engine)
+		err = fmt.Errorf("%s: it lacks the option UCI_ShowWDL, so it reports no expected scores", r.engine)
 	}
 	if err = errors.Join(err, e.Set("Hash", r.hash), e.Set("UCI_ShowWDL", true)); err != nil {
 		return nil, errors.Join(err, e.Close())

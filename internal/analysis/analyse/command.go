@@ -80,7 +80,7 @@ func (a *analysis) runTo() error {
 	switch {
 	case err != nil:
 		return err
-	case target.AtOnce:
+	case target.Direct:
 		return target.Write(func(f *files.File) error { return a.runToStream(f) })
 	}
 	return a.runToFile(target)

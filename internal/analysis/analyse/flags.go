@@ -33,7 +33,7 @@ func (o *options) inputFlags(f *pflag.FlagSet) {
 
 func (o *options) filterFlags(f *pflag.FlagSet) {
 	f.Func("player",
-		"only the moves of the player whose name has all words of `NAME`, in any order; given again, another name of the same person",
+		"only the moves of the player whose name has all words of `NAME`, in any order; repeat the flag to add another name of that person",
 		game.AddName(&o.filter.Players))
 	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, "+
 		"only games in which the player has that color")
@@ -102,7 +102,7 @@ func (o *options) outputFlags(f *pflag.FlagSet) {
 		"keep the marks, verdicts and lines that other engines or earlier analyses wrote into games; evaluations are replaced "+
 			"nevertheless")
 	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; links are followed, and devices and pipes are "+
-		"written at once", cli.OutFile(&o.out))
+		"written directly", cli.OutFile(&o.out))
 }
 
 func (o *options) runFlags(f *pflag.FlagSet) {

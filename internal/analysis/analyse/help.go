@@ -16,16 +16,17 @@ and blunders (??) with the better lines. This text is for people; programs
 should read --as json or --as csv.
 
 The filters choose moves of games; a move must pass all of them. Only the
-positions before and after a chosen move are searched. Annotated games keep the
-other moves unchanged. Single positions are never filtered.
+positions that these moves need are searched. Annotated games keep the other
+moves unchanged. Single positions are never filtered.
 
 The transposition table and the histories are cleared before each position, or
 before each --chunk of a game. So a search to a fixed --depth or number of
 --nodes with one thread has the same result in every run, for any number of
 workers. With --store, it is searched only once.
 
-Scores are for White, even if Black is to move, except in EPD and results. At
-+1.00, a side wins half of the games that the engine plays against itself.
+Scores are for White, even if Black is to move, except in EPD, results, and
+reports of one player's moves. At +1.00, a side wins half of the games that the
+engine plays against itself.
 
 If a signal, a full disk or a power failure ends a run with --out FILE, the same
 command continues where it stopped. Until FILE is complete, the answers so far

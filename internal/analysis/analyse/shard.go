@@ -34,7 +34,7 @@ func parseShard(text string, env func(string) string) (results.Shard, error) {
 	return results.Shard{Index: int(index) - 1, Count: count}, err
 }
 
-// taskShard returns the shard of the scheduler's variables. Count is 0 if these give it.
+// taskShard returns the shard that the scheduler's variables give. Count is 0 if they must give the number of shards, too.
 func taskShard(count int, env func(string) string) (results.Shard, error) {
 	const task, job = "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"
 	switch {

@@ -37,8 +37,9 @@ type screen struct {
 	reported bool          // the last thing there is a message
 }
 
-// show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
-// on a terminal, they have its width and colours. What came through a pipe is gone, so no command makes a report of it.
+// show fits the settings to standard output, to which the command of that name writes, and returns the writer to use: on a
+// terminal, forms for people have its width and colours. A summary names the command for a report only if --as is not given and
+// every input can be read again.
 func (w *writer) show(name string, s *output.Settings) io.Writer {
 	out := w.config.Out
 	w.shared = files.IsTerminal(out) && files.IsTerminal(w.config.Err)

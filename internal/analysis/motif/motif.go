@@ -81,8 +81,8 @@ func (s *Line) takesPinned(i int) bool {
 	return false
 }
 
-// isLost reports whether the piece of the side to move on from can be taken after every answer, wherever it has gone. The
-// opponent gains two pawns or more by static exchange evaluation, and what the answer took.
+// isLost reports whether the piece of the side to move on from can be taken after every answer, wherever it has gone. By static
+// exchange evaluation, the opponent then gains at least two pawns more than the answer took.
 func isLost(p *board.Position, from board.Square) bool {
 	const pawn = 100
 	replies := movegen.LegalMoves(p)
@@ -171,12 +171,7 @@ func hangingPiece(s *Line) bool {
 	if taken == board.NoPiece || taken.Type() == board.Pawn || s.TakesBack {
 		return false
 	}
-	for _, m := range movegen.LegalMoves(&s.Positions[1]) {
-		if m.To() == first.To() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(movegen.LegalMoves(&s.Positions[1]), func(m board.Move) bool { return m.To() == first.To() })
 }
 
 // promotion: the solver promotes a pawn.

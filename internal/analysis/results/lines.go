@@ -43,7 +43,7 @@ func readLine(in *bufio.Reader, limit int) (line []byte, err error) {
 	}
 }
 
-// skipLine skips the rest of a line, and returns how many bytes that are.
+// skipLine skips the rest of a line, and returns its length in bytes.
 func skipLine(in *bufio.Reader) (n int64, err error) {
 	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
 		var part []byte

@@ -150,7 +150,7 @@ func Refused() source.Format {
 	return f
 }
 
-// asWritten reads results as they were written, where a redirection in PowerShell has changed line ends and characters.
+// asWritten reads results as they were written, even if a redirection in PowerShell has changed their line ends and encoding.
 type asWritten struct{ in io.Reader }
 
 func newAsWritten(in io.Reader) asWritten {

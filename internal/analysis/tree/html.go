@@ -13,7 +13,7 @@ func (v *searchView) appendLine(b []byte) []byte {
 			`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">`+
 			`<rect class="share-all" width="100" height="6"/>`+
 			`<rect class="share-part" width="%s" height="6"/></svg><span class="soft small">%s%%</span></td>`+
-			`<td class="number evaluated">%s</td>`+
+			`<td class="number">%s</td>`+
 			`<td class="number">%s</td><td class="number">%s</td></tr>`+"\n",
 		v.ID, v.Name, v.About, formatCount(v.Nodes), v.Share, v.Share, formatCount(v.Leaves), formatCount(v.Cuts), formatCount(v.Hits))
 }

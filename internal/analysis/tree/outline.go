@@ -76,7 +76,7 @@ func sizeOf(n *node, depth int, sizes map[*node]int) int {
 	return size
 }
 
-// choose decides which nodes are drawn. The moves of a position are drawn all or none of them.
+// choose decides which nodes are drawn. Of the moves of a position, all or none are drawn.
 func (o *outliner) choose(root *node, left int) {
 	queue := []*node{}
 	unfold := func(n *node) bool {

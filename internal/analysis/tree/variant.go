@@ -56,7 +56,7 @@ type member struct {
 	run         search
 }
 
-// toEnd returns a search to the end of the game, which is given one that ends at the horizon.
+// toEnd turns run, which searches to the end of the game, into a search to a depth, where the game counts as over.
 func toEnd(run func(state, observer) textbook.Result[board.Move]) search {
 	return func(root state, depth int, o observer) textbook.Result[board.Move] {
 		root.horizon = depth

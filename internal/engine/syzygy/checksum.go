@@ -15,7 +15,6 @@ import (
 const (
 	city0 = 0xc3a5c85c97cb3127
 	city1 = 0xb492b66fbe98f273
-	city2 = 0x9ae16a3b2f90404f
 	city3 = 0xc949d7c7509e6557
 )
 

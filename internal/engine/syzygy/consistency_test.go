@@ -15,6 +15,7 @@ import (
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
+	"vertigo/movegen"
 )
 
 // checkValue compares the value of p with those of its successors: the rules of the game, which no table knows, tie
@@ -26,7 +27,7 @@ func checkValue(t *testing.T, tables *Tables, p *board.Position) WDL {
 		t.Fatalf("%s: no WDL", p.FEN())
 	}
 	want := Loss
-	moves := playout.Legal(p)
+	moves := movegen.LegalMoves(p)
 	if len(moves) == 0 && !p.InCheck() {
 		want = Draw
 	}
@@ -56,7 +57,7 @@ func checkNode(t *testing.T, tables *Tables, p *board.Position) {
 	if (value > Draw) != (plies > 0) || (value < Draw) != (plies < 0) || (value == CursedWin) != (plies > 100) {
 		t.Fatalf("%s: %v, but DTZ %d", p.FEN(), value, plies)
 	}
-	moves := playout.Legal(p)
+	moves := movegen.LegalMoves(p)
 	if len(moves) == 0 && value == Loss && plies != -1 {
 		t.Fatalf("%s: mate, but DTZ %d", p.FEN(), plies)
 	}
@@ -131,8 +132,8 @@ func checkAll(t *testing.T, tables *Tables, m *material) (checked int) {
 	return checked
 }
 
-// TestRandomPositionsOfFourMen checks a sample of every table, the distances where there is a DTZ file.
-func TestRandomPositionsOfFourMen(t *testing.T) {
+// TestRandomPositions checks random positions of every table, and also their distances where there is a DTZ file.
+func TestRandomPositions(t *testing.T) {
 	tables := openData(t)
 	rng := rand.New(rand.NewPCG(7, 8))
 	perTable := 500
@@ -250,7 +251,7 @@ func quietPosition(rng *rand.Rand, name string) board.Position {
 	for {
 		p := playout.Material(rng, name)
 		quiet := p.EnPassant() == board.NoSquare
-		for _, m := range playout.Legal(&p) {
+		for _, m := range movegen.LegalMoves(&p) {
 			quiet = quiet && !p.IsCapture(m)
 		}
 		if quiet {

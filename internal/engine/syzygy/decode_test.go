@@ -135,7 +135,7 @@ func TestParseRefuses(t *testing.T) {
 		{"a code that is too long", sizes(9, 1, maxCode), sizes(9, 1, maxCode+1)},
 	} {
 		if test.good != nil {
-			t.Errorf("%s: refused as it should be: %v", test.what, test.good)
+			t.Errorf("%s: the sound counterpart is refused: %v", test.what, test.good)
 		}
 		if test.bad == nil {
 			t.Errorf("%s: not refused", test.what)

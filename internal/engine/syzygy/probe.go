@@ -67,7 +67,7 @@ func (t *Tables) DTZ(p *board.Position) (plies int, ok bool) {
 }
 
 // search returns the value of p if it lies between alpha and beta, else a bound on it, like every fail-soft search, and whether a
-// move that it has searched decides: because it wins (or loses too late), or because there are no others.
+// move that it has searched decides: because it wins, even if too late for the fifty-move rule, or because there are no others.
 //
 // Where a capture wins (or holds the draw), the WDL table may hold anything worse, whatever compresses best; where a capture or a
 // pawn move wins, so may the DTZ table. So the moves of which the table of kind k may know nothing are searched, and the value is

@@ -32,7 +32,7 @@ func TestPlayOut(t *testing.T) {
 			g, won := board.NewGame(withRule50(t, &p, rng.IntN(100-plies))), false
 			for spent := 0; movegen.EndOfGame(g) == movegen.Unfinished; spent++ {
 				ranked, ok := tables.RankRoot(g, true, nil)
-				if !ok || len(ranked) != len(playout.Legal(&g.Position)) {
+				if !ok || len(ranked) != len(movegen.LegalMoves(&g.Position)) {
 					t.Fatalf("%s: %d moves ranked, %v", g.Position.FEN(), len(ranked), ok)
 				}
 				slow, move := played%2 == 0, ranked[0]

@@ -27,7 +27,7 @@ const (
 	ExitInterrupted = 130 // a signal ended the command; shells use the same code
 )
 
-// ErrInterrupted is or wraps the error of a command that a signal has ended.
+// ErrInterrupted is, or is wrapped by, the error of a command that a signal has ended.
 var ErrInterrupted = errors.New("interrupted")
 
 // exitCode is the error of a command that has reported everything.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Escape returns text in which all characters that a terminal does not show as they are are escaped as in Go: control
+// Escape returns text in which characters that a terminal would not show literally are escaped as in Go: control
 // characters, which could change the screen, characters that change the direction of the text, and bytes that are not UTF-8.
 // Line ends and tabs stay.
 func Escape(text string) string {
@@ -36,7 +36,7 @@ func OneLine(text string) string { return Escape(spaces.Replace(text)) }
 
 var spaces = strings.NewReplacer("\n", `\n`, "\t", " ")
 
-// joiners join or separate letters in the names of some languages and are shown by the shape of these.
+// joiners join or separate letters in names in some languages, and show only in the shapes of those letters.
 const joiners = "\u200c\u200d"
 
 // escaped returns a character, which is bytes in UTF-8, as in a string of Go.

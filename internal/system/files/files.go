@@ -1,6 +1,6 @@
 // Package files writes the files of commands. A file is written under another name beside its own until it is complete, and then
 // renamed, so that half a file is never seen. Links are followed. Devices, pipes and standard output, which cannot be replaced,
-// are written at once. One process at a time writes a file, which a lock makes sure of. The package also finds the memory,
+// are written directly. One process at a time writes a file, which a lock ensures. The package also finds the memory,
 // threads and processors that the system grants this process.
 package files
 
@@ -25,7 +25,7 @@ type File struct {
 	name   string      // the name until it is complete
 	info   fs.FileInfo // of it
 	target string      // the name that it gets
-	stream *Stream     // if it is written at once
+	stream *Stream     // if it is written directly
 	closed bool
 }
 
@@ -58,7 +58,7 @@ func Create(name string) (*File, error) {
 
 // Create is the function Create for a file that has been found.
 func (t Target) Create() (*File, error) {
-	if t.AtOnce {
+	if t.Direct {
 		return t.open()
 	}
 	return t.begin(partSuffix, createPart)
@@ -67,7 +67,7 @@ func (t Target) Create() (*File, error) {
 // Continue opens the journal of the file, to add to what earlier processes have left there, or begins it. The error is ErrHeld if
 // another process has it. A file that cannot be replaced is an error.
 func (t Target) Continue() (*File, error) {
-	if t.AtOnce {
+	if t.Direct {
 		return nil, &fs.PathError{Op: "replace", Path: t.Name, Err: errNotRegular}
 	}
 	return t.begin(journalSuffix, openPart)
@@ -75,7 +75,7 @@ func (t Target) Continue() (*File, error) {
 
 // Append opens the file itself, to read it and to add to its end, or makes it. The error is ErrHeld if another process has it.
 func (t Target) Append() (*File, error) {
-	if t.AtOnce {
+	if t.Direct {
 		return nil, &fs.PathError{Op: "add to", Path: t.Name, Err: errNotRegular}
 	}
 	return t.begin("", func(name, _ string) (*os.File, error) { return os.OpenFile(name, os.O_RDWR|os.O_CREATE, ordinary) })
@@ -141,7 +141,7 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Discard removes the file. Data that was written at once stays.
+// Discard removes the file. Data that was written directly stays.
 func (f *File) Discard() error {
 	if f.stream != nil {
 		return f.Close()

@@ -11,9 +11,9 @@ import (
 // Target is the file that a name leads to.
 type Target struct {
 	Name   string // of the file, at the end of all links
-	AtOnce bool   // it cannot be replaced, as it is a device, a pipe or an open file, and is written at once
+	Direct bool   // it cannot be replaced, as it is a device, a pipe or an open file, and is written directly
 
-	open func() (*File, error) // if it is written at once
+	open func() (*File, error) // if it is written directly
 }
 
 // mostLinks is how many links a name may lead through, as on Linux.
@@ -35,7 +35,7 @@ var descriptorFolder = regexp.MustCompile(`^(/dev|/proc/.+)/fd/?$`)
 func Find(name string) (Target, error) {
 	fail := func(err error) (Target, error) { return Target{}, &fs.PathError{Op: "write", Path: name, Err: err} }
 	if info, err := os.Stat(name); err == nil {
-		if t, ok := atOnceTarget(name, info); ok {
+		if t, ok := directTarget(name, info); ok {
 			return t, nil
 		}
 	}
@@ -114,17 +114,17 @@ func judge(name, at string, info fs.FileInfo) (Target, error) {
 	return Target{}, &fs.PathError{Op: "write", Path: name, Err: err}
 }
 
-// atOnceTarget returns the target for a file that is written at once: standard output or error, whose other data must not be
+// directTarget returns the target for a file that is written directly: standard output or error, whose other data must not be
 // lost, a device, or a pipe.
-func atOnceTarget(name string, info fs.FileInfo) (t Target, ok bool) {
+func directTarget(name string, info fs.FileInfo) (t Target, ok bool) {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
 		if open, err := f.Stat(); err == nil && os.SameFile(open, info) {
-			return Target{Name: name, AtOnce: true, open: func() (*File, error) {
+			return Target{Name: name, Direct: true, open: func() (*File, error) {
 				return &File{File: f, stream: NewStream(f), closed: true}, nil // it stays open
 			}}, true
 		}
 	}
-	return Target{Name: name, AtOnce: true, open: func() (*File, error) {
+	return Target{Name: name, Direct: true, open: func() (*File, error) {
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, err

@@ -3,12 +3,13 @@ package pagetest
 import (
 	"fmt"
 	"html"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 var policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
@@ -37,7 +38,7 @@ func Refused(t *testing.T, page, fragment string) string {
 func open(t *testing.T, page, fragment string) (dom string, complaints []string) {
 	t.Helper()
 	program := find(t)
-	file := write(t, t.TempDir(), page)
+	file := testfiles.Write(t, "page.html", page)
 	var err error
 	if shared == nil {
 		if shared, err = startBrowser(program); err != nil {
@@ -58,7 +59,7 @@ func open(t *testing.T, page, fragment string) (dom string, complaints []string)
 func ActIn(t *testing.T, width, height int, page, fragment, script string) []string {
 	t.Helper()
 	const note = `const note = (text) => parent.document.querySelector("pre").append(text + "\n");`
-	file := write(t, t.TempDir(), withScript(page, note+script))
+	file := testfiles.Write(t, "page.html", withScript(page, note+script))
 	const frame = `<!doctype html><pre></pre><iframe src="file://%s%s" width="%d" height="%d" style="border: 0"></iframe>`
 	dom := DOM(t, fmt.Sprintf(frame, filepath.ToSlash(file), fragment, width, height), "")
 	_, notes, _ := strings.Cut(dom, "<pre>")
@@ -70,15 +71,6 @@ func ActIn(t *testing.T, width, height int, page, fragment, script string) []str
 func withScript(page, script string) string {
 	script = `(function run() { if (document.querySelector("[aria-busy=true]")) return void setTimeout(run, 5);` + script + "})();"
 	return strings.Replace(policy.ReplaceAllString(page, ""), "</body>", "<script>"+script+"</script></body>", 1)
-}
-
-func write(t *testing.T, dir, page string) (file string) {
-	t.Helper()
-	file = filepath.Join(dir, "page.html")
-	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }
 
 // find returns the path of the browser.

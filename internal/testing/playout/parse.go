@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -13,11 +14,7 @@ import (
 // Parse returns the position of a FEN. The test fails at once if it is not valid.
 func Parse(tb testing.TB, fen string) board.Position {
 	tb.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
+	return must.Get(board.ParseFEN(fen))(tb)
 }
 
 // Line returns the moves that words in long algebraic notation name, played one after the other from p, and the position after
@@ -25,34 +22,18 @@ func Parse(tb testing.TB, fen string) board.Position {
 func Line(tb testing.TB, p board.Position, words string) (moves []board.Move, after board.Position) {
 	tb.Helper()
 	for word := range strings.FieldsSeq(words) {
-		m, err := movegen.ParseMove(&p, word)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		m := must.Get(movegen.ParseMove(&p, word))(tb)
 		moves = append(moves, m)
-		p = After(&p, m)
+		p = p.After(m)
 	}
 	return moves, p
-}
-
-// After returns the position after a legal move.
-func After(p *board.Position, m board.Move) (next board.Position) {
-	p.Make(m, &next)
-	return next
-}
-
-// Legal returns the legal moves of p.
-func Legal(p *board.Position) []board.Move {
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	return list.Slice()
 }
 
 // Moves yields the legal moves of p with the positions after them.
 func Moves(p *board.Position) iter.Seq2[board.Move, *board.Position] {
 	return func(yield func(board.Move, *board.Position) bool) {
-		for _, m := range Legal(p) {
-			if next := After(p, m); !yield(m, &next) {
+		for _, m := range movegen.LegalMoves(p) {
+			if next := p.After(m); !yield(m, &next) {
 				return
 			}
 		}

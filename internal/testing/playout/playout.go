@@ -179,20 +179,13 @@ func enPassantPieces(rng *rand.Rand, turn board.Color, put func(s board.Square, 
 
 // placement writes the pieces as the first field of a FEN.
 func placement(pieces *[board.SquareCount]byte) string {
-	var sb strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		for file := range 8 {
-			if piece := pieces[board.NewSquare(file, rank)]; piece != 0 {
-				sb.WriteByte(piece)
-			} else {
-				sb.WriteByte('1')
-			}
-		}
-		if rank > 0 {
-			sb.WriteByte('/')
+	text := []byte(strings.Repeat("11111111/", 8)[:71])
+	for s, piece := range pieces {
+		if piece != 0 {
+			text[9*(7-s/8)+s%8] = piece
 		}
 	}
-	return sb.String()
+	return string(text)
 }
 
 // Material returns a position of the pieces that a tablebase is named after, for example "KRPvKR", placed by chance. Either

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/testing/must"
 )
 
 // Path returns the absolute path of a file or folder in testdata, given by its elements. The test fails at once if it is
@@ -19,41 +21,27 @@ import (
 func Path(tb testing.TB, elements ...string) string {
 	tb.Helper()
 	path := filepath.Join(append([]string{root(tb), "testdata"}, elements...)...)
-	if _, err := os.Stat(path); err != nil {
-		tb.Fatal(err)
-	}
+	must.Get(os.Stat(path))(tb)
 	return path
 }
 
 // Read returns the content of a file in testdata, given by the elements of its path.
 func Read(tb testing.TB, elements ...string) []byte {
 	tb.Helper()
-	data, err := os.ReadFile(Path(tb, elements...))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return data
+	return must.Get(os.ReadFile(Path(tb, elements...)))(tb)
 }
 
 // Write writes a file with the given name into a new folder that goes with the test, and returns its path.
 func Write(tb testing.TB, name, text string) string {
 	tb.Helper()
-	path := filepath.Join(tb.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		tb.Fatal(err)
-	}
-	return path
+	return Put(tb, filepath.Join(tb.TempDir(), name), text)
 }
 
 // Put writes a file, and the folders that it is in, and returns its path.
 func Put[T string | []byte](tb testing.TB, path string, content T) string {
 	tb.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, os.MkdirAll(filepath.Dir(path), 0o777))
+	must.Do(tb, os.WriteFile(path, []byte(content), 0o666))
 	return path
 }
 
@@ -72,30 +60,19 @@ func Main(tests func() int, program func(how string)) {
 // Self returns the path of the test binary, which a test starts as another program.
 func Self(tb testing.TB) string {
 	tb.Helper()
-	path, err := os.Executable()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return path
+	return must.Get(os.Executable())(tb)
 }
 
 // Text returns the content of the file at path, which a test has written.
 func Text(tb testing.TB, path string) string {
 	tb.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return string(text)
+	return string(must.Get(os.ReadFile(path))(tb))
 }
 
 // root returns the folder of the module: the nearest one with a go.mod, from the folder of the test's package upwards.
 func root(tb testing.TB) string {
 	tb.Helper()
-	folder, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	folder := must.Get(os.Getwd())(tb)
 	for {
 		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
 			return folder

@@ -28,9 +28,9 @@ func (r Reason) String() string {
 	return [ReasonCount]string{"usable", "too early", "not searched for a score", "too clear", "in check", "capture or promotion"}[r]
 }
 
-// Judge returns why the position p, that ply plies of the game came before and in which pl was played, is not fit for training,
-// or Kept. In check, and where the best move captures or promotes, a score is that of the position after the exchange, which a
-// static evaluation need not know. Game.Positions hands out the arguments.
+// Judge returns why the position p is not fit for training, or Kept. Ply is the number of plies played before p, and pl the move
+// played in it, with its score. In check, and where the best move captures or promotes, a score is that of the position after the
+// exchange, which a static evaluation need not know. Game.Positions hands out the arguments.
 func Judge(p *board.Position, ply int, pl Ply) Reason {
 	switch {
 	case ply < MinPly:

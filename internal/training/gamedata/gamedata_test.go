@@ -91,8 +91,8 @@ func TestAppendRefuses(t *testing.T) {
 	must.Do(t, w.Append(&good))
 }
 
-// TestWritingFails checks that a call returns an error in writing, that all later calls return it too, and that nothing more is
-// written.
+// TestWritingFails checks that the call in which a write error occurs returns it, that all later calls return it too, and that
+// nothing more is written.
 func TestWritingFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	w := must.Get(NewWriter(path, ""))(t)
@@ -276,7 +276,7 @@ func TestPositions(t *testing.T) {
 		if *q != p || ply != g.FirstPly()+n || pl != g.Plies[n] {
 			t.Fatalf("ply %d: %s", n, q.FEN())
 		}
-		p = playout.After(&p, pl.Move)
+		p = p.After(pl.Move)
 		n++
 		return n < len(g.Plies)-1
 	})
@@ -456,8 +456,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// randomGame returns a game of chance: some from starting positions, some from scattered pieces, with scores that wander
-// and now and then jump or are missing.
+// randomGame returns a random game, from a starting position or from scattered pieces, with scores that wander and now and then
+// jump or are missing.
 func randomGame(rng *rand.Rand, id uint64) Game {
 	g := Game{ID: id, Result: Result(rng.IntN(3))}
 	plies := rng.IntN(120)
@@ -466,7 +466,7 @@ func randomGame(rng *rand.Rand, id uint64) Game {
 	}
 	p, score := g.Start, 0
 	for range plies {
-		list := playout.Legal(&p)
+		list := movegen.LegalMoves(&p)
 		if len(list) == 0 {
 			break
 		}
@@ -479,7 +479,7 @@ func randomGame(rng *rand.Rand, id uint64) Game {
 		if rng.IntN(4) == 0 {
 			g.Plies[len(g.Plies)-1].Score = NoScore
 		}
-		p = playout.After(&p, m)
+		p = p.After(m)
 	}
 	return g
 }

@@ -101,7 +101,7 @@ func (w *Writer) cutTail() (cut int64, err error) {
 }
 
 // Append adds a game, which it checks (see Game.Check). The game is written with its block: when the block is full, or
-// by Flush. After an error in writing all calls return that error.
+// by Flush. After a write error, all calls return that error.
 func (w *Writer) Append(g *Game) error {
 	if err := g.Check(); err != nil {
 		return err

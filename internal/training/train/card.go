@@ -51,8 +51,8 @@ func (r *Run) validationText(loss float64) string {
 	return fmt.Sprintf("%.6f", loss)
 }
 
-// roundingSamples and errorSamples are how many samples for training there are at most by which output weights are rounded,
-// enough for buckets that few positions fall into, and on which the error of rounding is measured.
+// roundingSamples and errorSamples bound the training samples by which output weights are rounded and those on which the rounding
+// error is measured. The former suffice even for buckets that few positions fall into.
 const (
 	roundingSamples = 512 * runLength
 	errorSamples    = 4096

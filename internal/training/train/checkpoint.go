@@ -99,7 +99,7 @@ func readCheckpoint(path string) (*checkpoint, error) {
 func decodeCheckpoint(data []byte) (*checkpoint, error) {
 	head := len(checkpointMagic) + 4
 	if len(data) < head || string(data[:len(checkpointMagic)]) != checkpointMagic {
-		return nil, errors.New("this is not a checkpoint of a training, or one of another version")
+		return nil, errors.New("this is not a checkpoint of a training, or it is one of another version")
 	}
 	end := len(data) - 8
 	n := int64(binary.LittleEndian.Uint32(data[head-4:]))

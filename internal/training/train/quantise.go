@@ -70,10 +70,6 @@ func (t *trainer) quantisationError(n *nnue.Network, runs [][]byte) (float64, er
 		return 0, err
 	}
 	total := make([]float64, len(t.slices))
-	samples := 0
-	for i := range t.slices {
-		samples += t.slices[i].samples
-	}
 	t.each(len(t.slices), func(i int) {
 		s := &t.slices[i]
 		for _, g := range s.groups {
@@ -88,5 +84,5 @@ func (t *trainer) quantisationError(n *nnue.Network, runs [][]byte) (float64, er
 	for _, x := range total {
 		sum += x
 	}
-	return sum * float64(n.Scale) / float64(max(samples, 1)), nil
+	return sum * float64(n.Scale) / float64(max(t.samples(), 1)), nil
 }

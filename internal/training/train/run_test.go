@@ -21,6 +21,7 @@ import (
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
 )
 
 func readFile(tb testing.TB, path ...string) []byte {
@@ -207,19 +208,19 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// materialGame returns a game of chance in which every score is the balance of material, and the side ahead at the end
+// materialGame returns a random game in which every score is the balance of material, and the side ahead at the end
 // wins: something a small network can learn.
 func materialGame(rng *rand.Rand, id uint64) gamedata.Game {
 	g := gamedata.Game{ID: id, Start: playout.Start(rng), Result: gamedata.Draw}
 	p := g.Start
 	for range 60 + rng.IntN(80) {
-		list := playout.Legal(&p)
+		list := movegen.LegalMoves(&p)
 		if len(list) == 0 {
 			break
 		}
 		m := playout.Pick(rng, list)
 		g.Plies = append(g.Plies, gamedata.Ply{Move: m, Score: gamedata.ClampScore(balance(&p))})
-		p = playout.After(&p, m)
+		p = p.After(m)
 	}
 	switch score := balance(&p) * (1 - 2*int(p.Turn())); {
 	case score > 200:

@@ -32,7 +32,7 @@ const (
 )
 
 // ErrNotSamples says that a file does not hold samples.
-var ErrNotSamples = errors.New("this is not a file of samples, or one of another version")
+var ErrNotSamples = errors.New("this is not a file of samples, or it is one of another version")
 
 // Samples is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
 type Samples struct {
