@@ -42,7 +42,7 @@ of the network, these arguments of "go run ./tools/levels", with --book and --wr
 with the levels that the one before wrote. They take about 75 minutes on two processors:
 
     --rows 800,1000,1200,1350,1500,1800 --games 200 --round 20 --adjust
-    --rows 800,1000,1200,1350,1500,1800 --games 300 --round 30
+    --rows 800,1000,1200,1350,1500,1800 --games 300 --round 30 --seed 2
     --rows 2000,2150 --games 120 --adjust
     --rows 2300 --games 80 --round 4 --adjust
     --rows 2500 --highest 2500 --games 48 --round 4 --adjust
@@ -74,7 +74,7 @@ func command() *cobra.Command {
 	flags.StringVar(&s.rows, "rows", "", "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
 	flags.IntVar(&s.games, "games", 200, "games of each pairing, an even number")
 	flags.IntVar(&s.pairs, "round", 10,
-		"pairs of games of each pairing in a round, after which ratings are shown and, with --adjust, levels adjusted")
+		"pairs of games of each pairing in a round; ratings are shown after it, and with --adjust levels adjusted before the next")
 	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference; every 200 points take four times as long")
 	flags.IntVar(&s.workers, "workers", files.Processors(), "games at a time")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
@@ -140,7 +140,7 @@ func (l *ladder) play(s settings, out io.Writer) (*ratings, error) {
 		if r, err = l.fit(); err != nil {
 			return nil, err
 		}
-		if s.adjust {
+		if s.adjust && left > s.pairs { // the players that are written have played the last round
 			l.adjust(r)
 		}
 		l.progress(out, r)

@@ -90,6 +90,10 @@ func TestRun(t *testing.T) {
 		}
 	}
 
+	if text := testfiles.Text(t, page); strings.Contains(text, "| 1350 +- ") { // four wins are no proof of 1350
+		t.Errorf("the row has the rating that was aimed at:\n%s", text)
+	}
+
 	testfiles.Put(t, page, "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
 	must.Do(t, run(append(args, "--rows", "1500"), &out))
 	text = testfiles.Text(t, page)

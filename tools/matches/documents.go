@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,10 +31,10 @@ func readLog(root string) (name string, text []byte, matches []logged, err error
 	return name, text, matches, err
 }
 
-// addToLog adds a match to the log below root, unless it is there already with an earlier date. The cells of the row are given by
-// the names of their columns.
+// addToLog adds a match to the log below root, unless it is there already with an earlier date or other notes. The cells of the row
+// are given by the names of their columns.
 func addToLog(root string, cells map[string]string) error {
-	name, text, _, err := readLog(root)
+	name, text, matches, err := readLog(root)
 	if err != nil {
 		return err
 	}
@@ -45,13 +46,13 @@ func addToLog(root string, cells map[string]string) error {
 	w := csv.NewWriter(&line)
 	_ = w.Write(row) // a buffer takes everything
 	w.Flush()
-	_, undated, _ := strings.Cut(line.String(), ",")
-	if bytes.Contains(text, []byte(","+undated)) {
-		return nil
-	}
 	text = append(text, line.Bytes()...)
-	if _, err := readMatches(bytes.NewReader(text)); err != nil {
+	all, err := readMatches(bytes.NewReader(text))
+	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
+	}
+	if slices.Contains(matches, all[len(matches)]) {
+		return nil
 	}
 	return files.WriteFile(name, text)
 }
@@ -96,15 +97,21 @@ func documentsOf(root string) (map[string]string, error) {
 // strongest is the opponent that every version of the table has played.
 const strongest = "Stockfish 15.1"
 
+// release matches the change of the row of a version with one thread.
+var release = regexp.MustCompile(`^version \S+$`)
+
 // opponentTable returns the rows of the README's table, from the weakest opponent to the strongest, and one of its matches.
 func opponentTable(matches []logged) (rows string, played logged) {
 	for _, m := range matches {
-		if m.opponent == strongest && m.limit == tableLimit && m.games() == tableGames {
+		if m.opponent == strongest && m.limit == tableLimit && m.games() == tableGames && release.MatchString(m.change) {
 			played = m
 		}
 	}
 	shown := slices.DeleteFunc(slices.Clone(matches), func(m logged) bool {
-		version, _, _ := strings.Cut(m.change, ",") // without the number of threads
+		version := m.change
+		if m.opponent == oneThread {
+			version, _, _ = strings.Cut(version, ",") // without the number of threads
+		}
 		return version != played.change || m.limit != tableLimit || m.games() != tableGames || m.opponentBench != 0 &&
 			m.opponent != oneThread
 	})
@@ -119,9 +126,12 @@ func opponentTable(matches []logged) (rows string, played logged) {
 		if opponent == oneThread {
 			opponent = "itself: two threads against one"
 		}
-		elo := "–"
-		if m.measured {
-			elo = fmt.Sprintf("%+d ± %d", m.elo, m.err)
+		elo := fmt.Sprintf("%+d", m.elo)
+		switch {
+		case m.measured:
+			elo += fmt.Sprintf(" ± %d", m.err)
+		case m.wins == m.games(): // 95 % of the matches against a weaker opponent have another result
+			elo = fmt.Sprintf("more than %+.0f", math.Floor(toElo(math.Pow(0.05, 1/float64(m.wins)))))
 		}
 		rows += fmt.Sprintf("| %s | %d, %d, %d | %s |\n", opponent, m.wins, m.draws, m.losses, elo)
 	}

@@ -61,12 +61,12 @@ func readMatches(r io.Reader) (matches []logged, err error) {
 		if m.games() != number("games") {
 			return fmt.Errorf("wins, draws and losses are %d, and games %s", m.games(), row["games"])
 		}
-		// Games of a pair are alike or opposite, so the error of pairs, which is stated, is another than that of games. Where
-		// the interval of the games comes near a score of 0 or 1, they say nothing of it.
+		// The error that is stated is that of pairs. If all games of a pair are opposite, it is 0; if all are alike, it is a root
+		// of two larger than that of games. Where the interval of the games comes near a score of 0 or 1, they say nothing of it.
 		switch elo, err := eloOf(m.wins, m.draws, m.losses); {
 		case row["elo"] != "" && math.Abs(elo-float64(m.elo)) > 0.51:
 			return fmt.Errorf("elo is %d, and the games say %.1f", m.elo, elo)
-		case row["error"] != "" && !math.IsInf(err, 1) && (float64(m.err) < 0.3*err || float64(m.err) > 1.3*err):
+		case row["error"] != "" && !math.IsInf(err, 1) && float64(m.err) > math.Sqrt2*err+0.5:
 			return fmt.Errorf("error is %d, and the games say about %.0f", m.err, err)
 		}
 		return nil

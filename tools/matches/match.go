@@ -45,7 +45,7 @@ type result struct {
 	wins, losses, draws int
 	elo, margin         string // rounded to whole numbers; empty if they have no bound
 	llr                 float64
-	warnings            []string
+	warnings            []string // and games that an engine lost by a fault, such as a loss on time
 }
 
 func (r result) String() string {
@@ -154,11 +154,13 @@ func (f *fastchess) arguments(m match) ([]string, error) {
 var (
 	gamesLine   = regexp.MustCompile(`Games: \d+, Wins: (\d+), Losses: (\d+), Draws: (\d+)`)
 	eloLine     = regexp.MustCompile(`(?m)^Elo: (\S+) \+/- (\S+),`)
+	faultLine   = regexp.MustCompile(`(?m)^Finished game \d+ \((.*) vs (.*)\): \S+ ` +
+		`\{(?:(White)|Black)('s connection stalls| disconnects| loses on time.*| makes an illegal move)\}`)
 	llrLine     = regexp.MustCompile(`(?m)^LLR: (\S+) `)
 	warningLine = regexp.MustCompile(`(?m)Warning; (.*)$`)
 )
 
-// readResult reads the last count of games that fastchess has written, and all its warnings.
+// readResult reads the last count of games that fastchess has written, all its warnings, and the games lost by a fault.
 func readResult(output []byte) (r result) {
 	last := func(line *regexp.Regexp) (values []string) {
 		if all := line.FindAllSubmatch(output, -1); len(all) > 0 {
@@ -176,8 +178,11 @@ func readResult(output []byte) (r result) {
 	if values := last(eloLine); values != nil {
 		elo, errElo := strconv.ParseFloat(values[0], 64)
 		margin, errMargin := strconv.ParseFloat(values[1], 64)
-		if bounded := elo-elo == 0 && margin-margin == 0; errElo == nil && errMargin == nil && bounded {
-			r.elo, r.margin = fmt.Sprintf("%.0f", elo), fmt.Sprintf("%.0f", margin)
+		if errElo == nil && elo-elo == 0 {
+			r.elo = fmt.Sprintf("%.0f", elo)
+			if errMargin == nil && margin-margin == 0 {
+				r.margin = fmt.Sprintf("%.0f", margin)
+			}
 		}
 	}
 	if values := last(llrLine); values != nil {
@@ -185,6 +190,13 @@ func readResult(output []byte) (r result) {
 	}
 	for _, warning := range warningLine.FindAllSubmatch(output, -1) {
 		r.warnings = append(r.warnings, string(warning[1]))
+	}
+	for _, game := range faultLine.FindAllSubmatch(output, -1) {
+		name := game[2]
+		if len(game[3]) > 0 {
+			name = game[1]
+		}
+		r.warnings = append(r.warnings, string(name)+string(game[4]))
 	}
 	return r
 }

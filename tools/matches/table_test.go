@@ -48,7 +48,7 @@ func playTable(folder string) {
 		}
 		if strings.HasPrefix(string(config), "Zahak") {
 			fmt.Println("Games: 20, Wins: 9, Losses: 5, Draws: 6, Points\nElo: 70.4 +/- 100.1, nElo: 80 +/- 90\n" +
-				"Warning; Zahak 10 loses on time\nWarning; the machine has lost its power")
+				"Finished game 12 (vertigo vs Zahak 10): 1-0 {Black loses on time (5ms overrun)}\nWarning; the machine has lost its power")
 			os.Exit(1)
 		}
 	}
@@ -109,7 +109,7 @@ func TestTable(t *testing.T) {
 	const built = "; Stockfish is built for 64bit BMI2"
 	const row = "version 9.8.7,12345,%s,,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,%s; Vertigo evaluates with go%s\n"
 	want := fmt.Sprintf(row, "Stockfish 15.1", "no warning", built) + fmt.Sprintf(row, "Counter 5.5", "no warning", "") +
-		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; Zahak 10 loses on time)", "") +
+		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; the machine has lost its power)", "") +
 		fmt.Sprintf(row, "chess-3 4.0", "no warning", "") +
 		"version 9.8.7,12345,Blunder 8,,3+0.03,32,UHO 4060 v3,yes,300,300,0,0,,,,no warning; Vertigo evaluates with go\n" +
 		"\"version 9.8.7, two threads\",12345,the same with one thread,12345,3+0.03,32,UHO 4060 v3,yes," +
@@ -118,7 +118,7 @@ func TestTable(t *testing.T) {
 	must.Equal(t, date.ReplaceAllString(strings.TrimPrefix(read("docs/data/matches.csv"), head+"\n"), ""), want, "the log")
 	if text := read("README.md"); strings.Count(text, "| 135, 90, 75 | +70 ± 30 |\n") != 5 ||
 		!strings.Contains(text, "Version 9.8.7 (bench 12345)") ||
-		!strings.Contains(text, "|---|---|---|\n| Blunder 8 | 300, 0, 0 | – |\n") {
+		!strings.Contains(text, "|---|---|---|\n| Blunder 8 | 300, 0, 0 | more than +799 |\n") {
 		t.Errorf("README.md is\n%s", text)
 	}
 	if picture := read("docs/strength.svg"); strings.Count(picture, "<circle") != 1 {
@@ -167,6 +167,26 @@ func TestResult(t *testing.T) {
 	if want := (result{130, 217, 173, "-59", "24", -2.96, nil}); !reflect.DeepEqual(r, want) {
 		t.Errorf("%v, want %v", r, want)
 	}
+}
+
+// TestResultWithoutBound reads a result whose error has no bound, and faults.
+func TestResultWithoutBound(t *testing.T) {
+	r := readResult([]byte("Finished game 7 (a (b) vs c): 0-1 {White loses on time (66ms overrun)}\n" +
+		"Finished game 8 (a (b) vs c): 1-0 {Black's connection stalls}\nFinished game 9 (a (b) vs c): 1-0 {Black mates}\n" +
+		"Elo: 919.53 +/- -nan, nElo: 3 +/- 4\nGames: 300, Wins: 297, Losses: 0, Draws: 3, Points\n"))
+	want := result{297, 0, 3, "920", "", 0, []string{"a (b) loses on time (66ms overrun)", "c's connection stalls"}}
+	must.Equal(t, r, want)
+}
+
+// TestErrorOfPairs takes the error of a match in which most pairs cancel out.
+func TestErrorOfPairs(t *testing.T) {
+	var names []string
+	for _, c := range matchColumns {
+		names = append(names, c.name)
+	}
+	_, err := readMatches(strings.NewReader(strings.Join(names, ",") +
+		"\n2026-11-24,a,1,b,2,8000 nodes,32,UHO,yes,20000,5500,9000,5500,0,1,,\n"))
+	must.Do(t, err)
 }
 
 // TestMain lets the test binary be fastchess and the engine when a test starts it as such.
@@ -307,18 +327,21 @@ func TestAdd(t *testing.T) {
 	earlier := row("weak", 100, 100, 100, 0) // of a version with the same bench
 	earlier["change"] = "version 1"
 	add(earlier)
+	two := row(strongest, 60, 100, 140, -95) // with two threads, it is not the match of the table
+	two["change"] = "version 2, two threads"
+	add(two)
 	other := row("version 1", 150, 100, 50, 120) // not one of the table
 	other["opponent_bench"] = "10"
 	add(other)
 	again := row(strongest, 50, 100, 150, -120)
-	again["date"] = "2026-11-26"
+	again["date"], again["notes"] = "2026-11-26", "on another machine"
 	add(again)
 	text, err := os.ReadFile(log)
 	want := old + "2026-11-25,version 2,20,Stockfish 15.1,,3+0.03,32,UHO 4060 v3,yes,300,50,100,150,-120,30,,\"a, b\"\n"
-	if err != nil || !strings.HasPrefix(string(text), want) || strings.Count(string(text), "\n") != 7 {
+	if err != nil || !strings.HasPrefix(string(text), want) || strings.Count(string(text), "\n") != 8 {
 		t.Errorf("the log is\n%s", text)
 	}
-	must.Fail(t, addToLog(folder, row("liar", 50, 100, 150, 120)), "line 8: elo is 120")
+	must.Fail(t, addToLog(folder, row("liar", 50, 100, 150, 120)), "line 9: elo is 120")
 	want = `# Engine
 
 | Opponent | Won, drawn, lost | Elo difference |

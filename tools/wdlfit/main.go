@@ -50,6 +50,14 @@ func run(paths []string, shownBy string, write bool, root string, out io.Writer)
 	if err != nil {
 		return cli.UsageError(err.Error())
 	}
+	network, err := eval.Default()
+	if err != nil {
+		return err
+	}
+	if write && shownBy == "" && winrate.Network == network.String() { // perhaps written by these games, with the model before
+		return cli.UsageError("the model of this network is written already; to write it again, --shown-by must give the model that " +
+			"the games were played with")
+	}
 	s, err := readGames(paths, os.Stdin, shown)
 	if err != nil {
 		return err
@@ -60,10 +68,6 @@ func run(paths []string, shownBy string, write bool, root string, out io.Writer)
 		return err
 	}
 	model = shortened(model)
-	network, err := eval.Default()
-	if err != nil {
-		return err
-	}
 	source, err := modelSource(model, network.String())
 	if err != nil {
 		return err

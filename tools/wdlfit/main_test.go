@@ -147,7 +147,9 @@ func (broken) Read([]byte) (int, error) { return 0, errBroken }
 func TestWrite(t *testing.T) {
 	games, root := writeGames(t, winrate.Current(), 2000), t.TempDir()
 	var out strings.Builder
-	arguments := []string{"--write", "--root", root, games}
+	must.Fail(t, execute([]string{"--write", "--root", root, games}, &out), "written already")
+	a := winrate.Current().A
+	arguments := []string{"--write", "--shown-by", fmt.Sprintf("%v,%v,%v", a[0], a[1], a[2]), "--root", root, games}
 	must.Fail(t, execute(arguments, &out), "", "something that is not a source tree was rewritten")
 	page := filepath.Join(root, "docs", "winrate.md")
 	model := filepath.Join(root, "eval", "winrate", "model.go")

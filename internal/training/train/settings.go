@@ -49,6 +49,9 @@ func DefaultSettings() Settings {
 	}
 }
 
+// maxSuperbatches bounds the card of the network, which lists the losses of all.
+const maxSuperbatches = 500
+
 // Validate returns an error that says which setting makes no sense.
 func (s *Settings) Validate() error {
 	inUnit := func(x float64) bool { return x >= 0 && x <= 1 } // false for NaN
@@ -59,8 +62,8 @@ func (s *Settings) Validate() error {
 		return fmt.Errorf("%d output buckets, want 1 to %d", s.Buckets, nnue.MaxBuckets)
 	case s.Batch < runLength || s.Batch > 1<<20 || s.Batch%runLength != 0:
 		return fmt.Errorf("batch of %d samples, want a multiple of %d up to %d", s.Batch, runLength, 1<<20)
-	case s.Superbatches < 1:
-		return fmt.Errorf("%d superbatches, want at least 1", s.Superbatches)
+	case s.Superbatches < 1 || s.Superbatches > maxSuperbatches:
+		return fmt.Errorf("%d superbatches, want 1 to %d", s.Superbatches, maxSuperbatches)
 	case s.SuperbatchSize < 1 || s.SuperbatchSize > math.MaxInt/s.Superbatches/2:
 		return fmt.Errorf("superbatches of %d samples", s.SuperbatchSize)
 	case !(s.Rate > 0 && s.Rate <= 1):
