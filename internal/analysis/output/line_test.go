@@ -184,8 +184,11 @@ type("b1a3");
 by("[data-go=flip]").click(); says("turned");
 by("[data-go=flip]").click();
 note(getComputedStyle(by(".comment")).visibility);
-point("e2"); says("picked " + document.querySelectorAll(".target").length); point("e4"); says("found");
+point("e2"); says("picked " + document.querySelectorAll(".target").length);
+note(by(".spoken").textContent + ", " + by(".live").role);
+point("e4"); says("found");
 note(by(".spoken").textContent);
+note(by(".live").role);
 note(getComputedStyle(by(".comment")).visibility);
 what("line");
 type("t");
@@ -211,10 +214,22 @@ func TestTryInBrowser(t *testing.T) {
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", tries), []string{
 		"not asked 0; ; At the start", "t" + asked + "Move a piece on the board, or type its squares.; 0", "g2g4" + asked + "That was played. Look for a better move.; 0",
 		"g2g5" + asked + "g2–g5 is not possible here.; 0", "b1a3" + asked + "Another move is better. This one: 2. Na3 Nc6", "turned" + asked + "Move a piece on the board, or type its squares.; 0", "hidden",
-		"picked 2" + asked + "Move a piece", "found" + asked + "Right. Next (t); 0", "Right. better", "visible", "line; #g1p2; e4; -; true; ",
+		"picked 2" + asked + "Move a piece", "e2 picked up, application", "found" + asked + "Right. Next (t); 0", "Right. better", "group", "visible", "line; #g1p2; e4; -; true; ",
 		"t" + asked + "Move a piece", "free true", "ArrowUp,Enter" + asked, "shown" + asked + "The best move: Next (t); 0", "Escape" + asked + "1... e5",
 		"t" + asked + "Move a piece", "d2d3" + asked, "Right: 2. d3 Nc6 (+0.0",
 	})
+}
+
+// TestTryNext goes on to the next move that was missed, past a promotion to the wrong piece, whose squares are those of the best move.
+func TestTryNext(t *testing.T) {
+	g := sampleGame(t, `[FEN "7k/P7/8/8/8/8/8/K7 w - - 0 1"]`, "a7a8r h8h7 a1b1 h7h6", 0, 0, 0, 0, 0)
+	queen := lineOf(t, g.Plies[0].Root(), "a7a8q")
+	g.Plies[0].Answer.Lines, g.Plies[0].Answer.Best = []game.Line{queen}, queen.Moves[0]
+	for _, i := range []int{0, 2} {
+		g.Plies[i].Loss = game.Loss{Win: 20, Mark: game.Blunder}
+	}
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", helpers+`press("t"); click("[data-go=reveal]"); press("t"); note(by(".verdict")?.textContent);`),
+		[]string{"t; #g1p2; ", "[data-go=reveal]; #g1p2; ", "t; #g1p2; ", "Move a piece on the board"})
 }
 
 // walk steps through a game with the arrow keys and notes what cannot be seen.

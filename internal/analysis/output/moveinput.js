@@ -6,7 +6,7 @@ class MoveInput {
 	constructor(svg, game) {
 		Object.assign(this, { svg, game, drag: null });
 		this.reset();
-		svg.addEventListener("pointerdown", (e) => e.button || !game.active() || this.down(e));
+		svg.addEventListener("pointerdown", (e) => this.drag ? this.cancel() : e.button || !game.active() || this.down(e)); // a second finger cancels
 		svg.addEventListener("pointermove", (e) => this.drag && this.move(e));
 		svg.addEventListener("pointerup", (e) => this.drag && this.up(e));
 		svg.addEventListener("pointercancel", () => this.drag && this.cancel());
@@ -47,6 +47,7 @@ class MoveInput {
 	}
 
 	pick(square) {
+		if (square && square !== this.picked) this.game.say(square + " picked up");
 		this.picked = square;
 		this.game.draw();
 	}

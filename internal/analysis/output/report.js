@@ -15,6 +15,7 @@
 	}
 	const span = (kind, ...children) => make("span", { class: kind }, ...children);
 	const button = (kind, ...children) => make("button", { type: "button", class: kind }, ...children);
+	const goButton = (go, text) => make("button", { type: "button", "data-go": go }, text);
 	const joined = (parts, between) => parts.flatMap((part, n) => n ? [between, part] : [part]);
 	// whole returns words that no line ends inside, unless they are too long for a phone; name returns a name of such words.
 	const whole = (words) => words.length > 24 ? words : span("whole", words);
@@ -90,6 +91,7 @@
 		trying = attempt;
 		board.classList.toggle("play", trying);
 		moves.classList.toggle("trying", trying);
+		live.role = trying ? "application" : "group";
 		input.reset();
 		const focused = [leave, ...all(".step, a, button", now)].includes(document.activeElement);
 		step?.removeAttribute("aria-current");
@@ -136,7 +138,7 @@
 	function answer(from, to) {
 		const p = plies[ply], squares = (l) => l.steps.slice(0, 4), move = from + to;
 		if (move === squares(p.lines[0])) return reveal("Right.");
-		const known = (p.lines || []).find((l) => squares(l) === move), played = plies[ply + 1].step.slice(0, 4) === move;
+		const known = p.lines.find((l) => squares(l) === move), played = plies[ply + 1].step.slice(0, 4) === move;
 		if (known?.good && !played) return reveal(`Right: ${known.san} (${known.score}) is as good.`);
 		redraw();
 		verdict(!p.legal.split(" ").includes(move) ? `${from}–${to} is not possible here.` : played ? "That was played. Look for a better move." :
@@ -152,8 +154,7 @@
 	// reveal ends a try: it shows the best move on the board, and its line.
 	function reveal(text) {
 		show(ply, true);
-		now.prepend(make("p", { class: "solved" }, text + " ", button("", "Next (t)")));
-		by("button", now).dataset.go = "try";
+		now.prepend(make("p", { class: "solved" }, text + " ", goButton("try", "Next (t)")));
 		const first = by(".step", now);
 		if (first) enter(first);
 		say(text + " " + (first?.closest(".line").textContent || ""));
@@ -169,7 +170,7 @@
 		leave.disabled = false;
 		draw(Diagram.play(fens[ply], b.dataset.moves), b.dataset.moves.split(" ").pop().slice(0, 4), []);
 		balance();
-		by(".spoken").textContent = "In a line, after " + b.textContent;
+		say("In a line, after " + b.textContent);
 	}
 
 	// point shows in the list which move was played last, with what is said of it.
@@ -202,15 +203,12 @@
 	function describe() {
 		const p = plies[ply], next = marked(ply + 1) && plies[ply + 1], single = !entry().players, parts = [];
 		const add = (kind, ...words) => parts.push(make("p", { class: kind }, ...spaced(...words)));
-		const turn = fens[0].split(" ")[1] === "w" ? "White to move" : "Black to move";
+		const turn = (fens[ply].split(" ")[1] === "w" ? "White" : "Black") + " to move";
 		const where = ply ? number(ply) + " " + symbol(ply) : single ? turn : "At the start";
 		if (trying) {
-			const mover = fens[ply].split(" ")[1] === "w" ? "White" : "Black";
-			const show = button("", "Show the move");
-			show.dataset.go = "reveal";
-			now.replaceChildren(make("p", { class: "head strong" }, `${mover} to move: find a better move than ${number(ply + 1)} ${plies[ply + 1].san}.`),
-				make("p", { class: "verdict" }, "Move a piece on the board, or type its squares."), make("p", {}, show));
-			by(".spoken").textContent = now.firstChild.textContent;
+			now.replaceChildren(make("p", { class: "head strong" }, `${turn}: find a better move than ${number(ply + 1)} ${plies[ply + 1].san}.`),
+				make("p", { class: "verdict" }, "Move a piece on the board, or type its squares."), make("p", {}, goButton("reveal", "Show the move")));
+			say(now.firstChild.textContent);
 			return;
 		}
 		add("head", span("strong " + MARKS[p.mark || 0], where), span("score", p.score || ""), judged(ply), p.lines && span("soft small", "depth " + p.lines[0].depth));
@@ -218,9 +216,7 @@
 		if (p.over || p.white === undefined) add("soft", p.over || "not analysed");
 		if (next) {
 			const move = make("a", { href: address(ply + 1), class: MARKS[next.mark] }, number(ply + 1) + " " + symbol(ply + 1));
-			const retry = p.legal && button("", "Try it");
-			if (retry) retry.dataset.go = "try";
-			add("line", span("played-key", "played"), move, span("score", next.score), judged(ply + 1), retry);
+			add("line", span("played-key", "played"), move, span("score", next.score), judged(ply + 1), p.legal && goButton("try", "Try it"));
 		}
 		(p.lines || []).forEach((l, n) => {
 			const word = n ? span("soft", "or") : next ? span("best-key", "better") : span("soft", "best");
@@ -231,7 +227,7 @@
 		if (clock.length) add("soft small", "Time: " + clock.join(", "));
 		if (item.effort) add("soft small", item.effort);
 		now.replaceChildren(...parts);
-		by(".spoken").textContent = parts[0].textContent;
+		say(parts[0].textContent);
 	}
 
 	// listMoves fills the list of moves. What was better stands below a move that is marked.
@@ -330,6 +326,7 @@
 
 	// percent and rounded write a figure of a player, which is missing without moves.
 	const percent = (v) => v === null ? "–" : v.toFixed(1) + "%", rounded = (v) => v === null ? "–" : v.toFixed(0);
+	const mean = (list) => list.reduce((a, b) => a + b) / list.length;
 
 	// simpleTable returns a table with texts as its heads, of which those after the first are above numbers, and rows of cells.
 	function simpleTable(kind, heads, rows) {
@@ -380,13 +377,12 @@
 		const heads = ["Player", "Accuracy", make("abbr", { title: "Average loss" }, "Loss"), ...[1, 2, 3].map((m) => make("abbr", { title: WORDS[m], class: MARKS[m] }, SYMBOLS[m]))];
 		const rows = players.map((p, c) => [
 			span("side-name", make("span", { class: "disc disc-" + ["white", "black"][c], "aria-hidden": "true" }), name(p.name)),
-			p.moves ? percent(p.accuracy) : "–", p.moves ? rounded(p.loss) : "–",
-			...[1, 2, 3].map((m) => p.moves ? span(p.marks[m] ? MARKS[m] : "soft", p.marks[m]) : "–"),
+			...(p.moves ? [percent(p.accuracy), rounded(p.loss), ...[1, 2, 3].map((m) => span(p.marks[m] ? MARKS[m] : "soft", p.marks[m]))] : Array(5).fill("–")),
 		]);
 		by("#players").replaceChildren(...(plies.length > 1 ? [simpleTable("", heads, rows)] : []));
 		const count = contents.entries.length;
 		document.title = count > 1 ? `${count} ${players.length ? "games" : "positions"} · Chess analysis` : by("#title").textContent;
-		by("#number").textContent = `${shown + 1} of ${contents.entries.length}`;
+		by("#number").textContent = `${shown + 1} of ${count}`;
 		for (const b of all("[data-turn]")) b.disabled = !contents.entries[shown + +b.dataset.turn];
 	}
 
@@ -432,9 +428,9 @@
 	let wanted;
 
 	// follow goes where the address of the page points, "#g2p31" or "#p4", and returns false if that is nowhere.
-	async function follow() {
-		const [, id, n] = location.hash.match(/^#(g\d+|p\d+)(?:p(\d+))?$/) || [], index = contents.entries.findIndex((e) => e.id === id);
-		if (listRow()) {
+	async function follow(hash = location.hash) {
+		const [, id, n] = hash.match(/^#(g\d+|p\d+)(?:p(\d+))?$/) || [], index = contents.entries.findIndex((e) => e.id === id);
+		if (listRow(hash)) {
 			if (!item) await open(0);
 			return true;
 		}
@@ -444,6 +440,16 @@
 		return true;
 	}
 
+	// visit makes hash the address of the page and goes there.
+	function visit(hash) {
+		try {
+			history.pushState(null, "", hash);
+		} catch {
+			// too many in a short time
+		}
+		follow(hash);
+	}
+
 	// go carries out a button or a key, and returns false if there is nothing to do.
 	function go(what) {
 		if (step && ["back", "on", "last"].includes(what)) {
@@ -451,11 +457,11 @@
 			const next = line[{ back: n - 1, on: Math.min(n + 1, last), last }[what]];
 			return next ? enter(next) : show(ply, false);
 		}
-		const bad = [...plies.keys()].filter((n) => marked(n + 1)), later = bad.find((n) => n > ply) ?? bad[0], earlier = bad.findLast((n) => n < ply);
+		const bad = [...plies.keys()].filter((n) => marked(n + 1) && (what !== "try" || plies[n].legal)), later = bad.find((n) => n > ply) ?? bad[0], earlier = bad.findLast((n) => n < ply);
 		switch (what) {
 		case "try": {
 			const n = !trying && !step && plies[ply].legal ? ply : later; // this one, or the next
-			return n === undefined || !plies[n].legal ? false : show(n, true, true);
+			return n === undefined ? false : show(n, true, true);
 		}
 		case "reveal": return trying ? reveal("The best move:") : false;
 		case "first": return show(step ? ply : 0, true);
@@ -486,7 +492,7 @@
 		} catch {
 			done = "Selected";
 		}
-		by(".spoken").textContent = b.textContent = done;
+		say(b.textContent = done);
 		setTimeout(() => b.textContent = "Copy", 2000);
 	}
 
@@ -557,8 +563,7 @@
 		// point shows which game or position is on the board.
 		point() {
 			this.part.forEach((row, n) => {
-				if (shown >= 0 && row === entry()) this.body.rows[n].setAttribute("aria-current", "true");
-				else this.body.rows[n].removeAttribute("aria-current");
+				this.body.rows[n].ariaCurrent = row === entry() ? "true" : null;
 			});
 		}
 	}
@@ -573,28 +578,33 @@
 			const values = (g) => g.players.map((p) => p.moves ? value(p) : null), only = (g) => side(g) === null ? values(g) : [values(g)[side(g)]];
 			return { head, kind, value: (g) => figure(g, values(g)), cell: (g) => only(g).map(write).join(" / ") };
 		};
+		// points returns twice what White won, or the player whose moves were judged; null without a result.
+		const points = (g) => {
+			const n = ["0–1", "½–½", "1–0"].indexOf(g.result);
+			return n < 0 ? null : side(g) ? 2 - n : n;
+		};
 		const outcome = (g) => {
-			const mine = side(g) === null ? -1 : ["1–0", "½–½", "0–1"].indexOf(g.result), word = mine < 0 ? "" : ["won", "drawn", "lost"][side(g) ? 2 - mine : mine];
+			const word = side(g) === null ? "" : ["lost", "drawn", "won"][points(g)];
 			return [g.result, word && span("outcome " + word, word)];
 		};
 		const table = new Table("games", [
 			{ head: "No.", kind: "number", value: (g) => +g.id.slice(1), cell: (g) => g.id.slice(1) },
 			{ head: "Game", kind: "name", value: (g) => g.players[0].name, cell: (g) => [title(g), ...below(g.opening), ...below(...occasion(g))] },
-			{ head: "Result", kind: "number", value: (g) => g.result, cell: outcome },
+			{ head: "Result", kind: "number", value: points, cell: outcome },
 			{ head: "Moves", kind: "number also", value: (g) => g.moves || 0, cell: (g) => g.moves || 0 },
 			{ head: "Course", kind: "also", cell: (g) => g.course ? [plot("spark", g.course.length - 1, ...areas(g.course, side(g) === 1))] : "" },
 			both("Accuracy", "number", percent, (p) => p.accuracy),
 			both("Average loss", "number also", rounded, (p) => p.loss),
 			both("Blunders", "number also", rounded, (p) => p.marks[3]),
-			...(contents.player ? [{ head: "Points lost", kind: "number", value: (g) => g.lost, cell: (g) => g.lost === undefined ? "" : g.lost.toFixed(0) }] : []),
+			...(contents.player ? [{ head: "Points lost", kind: "number", value: (g) => g.lost ?? null, cell: (g) => g.lost?.toFixed(0) }] : []),
 		], games, (g) => [g.players[0].name, "–", g.players[1].name, g.event, g.opening].join(" "), "player, event, opening");
 
 		// figure returns what a game is sorted by, of both players' figures: that of the player who is searched, else the mean.
 		function figure(g, both) {
 			const words = table.words || [], found = g.players.map((p) => words.length > 0 && words.every((w) => p.name.toLowerCase().includes(w)));
-			if (found[0] !== found[1]) return both[found[0] ? 0 : 1];
+			if (side(g) === null && found[0] !== found[1]) return both[found[0] ? 0 : 1];
 			const known = both.filter((v) => v !== null);
-			return known.length ? known.reduce((a, b) => a + b) / known.length : null;
+			return known.length ? mean(known) : null;
 		}
 		return table;
 	}
@@ -635,33 +645,28 @@
 		};
 		const results = (r) => score(r) === null ? "" : bar("bar", ...["won", "drawn", "lost"].map((kind, n) => [kind, shares(r)[n]]));
 		const family = (game) => (game.opening || "").replace(/^[A-E]\d\d /, "").split(/[:,]/)[0].trim();
-		const search = (r) => {
-			const b = button("link", name(r.name)), own = r.name.split(" / "), has = (game) => g.what === "Player" ? game.players.some((p) => p.name === r.name || own.includes(p.name)) : family(game) === r.name;
-			b.title = "Show the games";
-			b.addEventListener("click", () => {
-				games.search(r.name, games.rows.some(has) ? has : undefined); // else by its words
-				games.input.scrollIntoView({ block: "center" });
-				games.input.focus({ preventScroll: true });
-			});
-			return b;
-		};
-		const open = (r) => {
+		const link = (r, title, act) => {
 			const b = button("link", name(r.name));
-			b.title = "Show the moves";
-			b.addEventListener("click", () => {
-				history.pushState(null, "", rowAddress(g, r));
-				follow();
-			});
+			b.title = title;
+			b.addEventListener("click", act);
 			return b;
 		};
+		const search = (r) => link(r, "Show the games", () => {
+			const own = r.name.split(" / "), has = (game) => g.what === "Player" ? game.players.some((p) => p.name === r.name || own.includes(p.name)) : family(game) === r.name;
+			games.search(r.name, games.rows.some(has) ? has : undefined); // else by its words
+			games.input.scrollIntoView({ block: "center" });
+			games.input.focus({ preventScroll: true });
+		});
+		const open = (r) => link(r, "Show the moves", () => visit(rowAddress(g, r)));
+		const figure = (head, key, write = (v) => v) => ({ head, kind: "number", value: (r) => r[key], cell: (r) => write(r[key]) });
 		const columns = [
 			{ head: g.what, kind: "name", value: (r) => r.name, cell: (r) => [g.search ? search(r) : r.at ? open(r) : name(r.name)] },
-			{ head: "Games", kind: "number", value: (r) => r.games, cell: (r) => r.games },
+			figure("Games", "games"),
 			{ head: "Score", kind: "number", value: score, cell: (r) => [percent(score(r)), results(r)] },
-			{ head: "Accuracy", kind: "number", value: (r) => r.accuracy, cell: (r) => percent(r.accuracy) },
-			{ head: "Loss", kind: "number", value: (r) => r.loss, cell: (r) => rounded(r.loss) },
-			{ head: "Moves", kind: "number", value: (r) => r.moves, cell: (r) => r.moves },
-			{ head: "Blunders", kind: "number", value: (r) => r.blunders, cell: (r) => r.blunders },
+			figure("Accuracy", "accuracy", percent),
+			figure("Loss", "loss", rounded),
+			figure("Moves", "moves"),
+			figure("Blunders", "blunders"),
 			{ head: "Points lost", kind: "number", value: (r) => r.lost, cell: (r) => [percent(r.lost), bar("bar", ["often", r.lost])] },
 		].filter((c) => (c.head !== "Score" || g.scores) && !(g.mistakes ? ["Accuracy", "Loss"] : ["Moves"]).includes(c.head));
 		const table = new Table("stats", columns, g.rows, (r) => r.name);
@@ -672,14 +677,14 @@
 
 	// rowAddress returns the address of a row's moves. listRow lists those of the address, and returns false if there are none.
 	const rowAddress = (g, r) => "#t" + contents.summary.indexOf(g) + "r" + g.rows.map((other) => other.name).sort().indexOf(r.name);
-	function listRow() {
+	function listRow(hash) {
 		let found = false;
 		for (const g of contents.summary || []) {
-			const r = g.rows.find((other) => rowAddress(g, other) === location.hash);
+			const r = g.rows.find((other) => rowAddress(g, other) === hash);
 			g.list.replaceChildren();
 			if (!r || !r.at) continue;
 			const players = (id) => contents.entries.find((e) => e.id === id.split("p")[0]).players.map((p) => p.name).join(" – ");
-			g.list.append(make("h4", {}, r.name + ": the " + (r.at.length > 1 ? r.at.length + " marked moves" : "marked move") + ", the worst first"),
+			g.list.append(make("h4", {}, r.name + ": the " + (r.at.length > 1 ? "marked moves that lost most, the worst first" : "marked move")),
 				make("ul", {}, ...r.at.map(([id, move]) => make("li", {}, make("a", { href: "#" + id }, move), " ", span("soft", players(id))))));
 			unfold(true);
 			g.list.scrollIntoView({ block: "nearest" });
@@ -694,11 +699,11 @@
 		const known = games.filter((g) => side(g) !== null && g.players[side(g)].moves), all = known.map((g) => g.players[side(g)].accuracy);
 		if (all.length < 3) return [];
 		const least = Math.max(10 * Math.floor((Math.min(...all) - 5) / 10), 0), x = (n) => 100 * n / (all.length - 1) + "%", y = (v) => 100 * (100 - v) / (100 - least);
-		const mean = (n) => all.slice(Math.max(n - 4, 0), n + 1), line = all.map((_, n) => n + " " + y(mean(n).reduce((a, b) => a + b) / mean(n).length).toFixed(1));
+		const recent = (n) => mean(all.slice(Math.max(n - 4, 0), n + 1)), line = all.map((_, n) => n + " " + y(recent(n)).toFixed(1));
 		const dots = known.map((g, n) => element("circle", { class: "game", cx: x(n), cy: y(all[n]) + "%", r: 3.5 }, element("title", {}, `Game ${g.id.slice(1)}: ${percent(all[n])}`)));
 		const levels = [100, (100 + least) / 2, least].flatMap((v) => [element("line", { class: "level", x1: 0, x2: "100%", y1: y(v) + "%", y2: y(v) + "%" }),
 			element("text", { x: "100%", y: y(v) + "%", dy: v === least ? -4 : 12, dx: -3 }, v + "%")]);
-		const label = `Accuracy over ${all.length} games: ${percent(mean(all.length - 1).reduce((a, b) => a + b) / mean(all.length - 1).length)} in the last ${mean(all.length - 1).length}.`;
+		const label = `Accuracy over ${all.length} games: ${percent(recent(all.length - 1))} in the last ${Math.min(all.length, 5)}.`;
 		const svg = element("svg", { class: "chart trend", role: "img", "aria-label": label }, plot("", all.length - 1, ["clock-line white", "M" + line.join("L")]), ...levels, ...dots);
 		return [make("h3", {}, "Accuracy from game to game"), svg, make("p", { class: "soft small" }, "A dot is a game; the line is the mean of the last five.")];
 	}
@@ -751,15 +756,14 @@
 	document.addEventListener("click", (e) => {
 		const b = e.target.closest("button"), link = e.target.closest("a[href^='#']:not(.skip)");
 		if (b?.dataset.go) go(b.dataset.go), bringUp();
-		else if (b?.dataset.turn) history.pushState(null, "", "#" + contents.entries[shown + +b.dataset.turn].id), follow();
+		else if (b?.dataset.turn) visit("#" + contents.entries[shown + +b.dataset.turn].id);
 		else if (b?.matches(".step")) enter(b);
 		else if (b?.matches(".copy button")) copy(b);
 		else if (b?.id === "unfold") unfold(by("#index").hidden);
 		if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
 		e.preventDefault(); // a position is shown on the board rather than scrolled to
-		history.pushState(null, "", link.hash);
 		if (link.closest("#index")) unfold(false), scrollTo(0, 0), live.focus({ preventScroll: true });
-		follow();
+		visit(link.hash);
 	});
 	// begin shows what a page without an address begins with.
 	async function begin() {
@@ -768,7 +772,7 @@
 		if (by("#index").hidden && innerHeight < 500) bringUp(); // a phone held sideways
 	}
 	addEventListener("popstate", async () => await follow() || location.hash || begin());
-	addEventListener("hashchange", follow);
+	addEventListener("hashchange", () => follow());
 
 	(async () => {
 		contents = await inflate(by("#contents"));

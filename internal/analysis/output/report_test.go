@@ -104,21 +104,13 @@ func TestOfOnePlayer(t *testing.T) {
 	if rows := both.Summary[at].Rows; both.Player != "" || rows[0].Name != "20 to 60 seconds" || rows[0].Games != 2 || rows[0].Moves != 4 {
 		t.Errorf("the report of both players is about %q, with %+v", both.Player, rows)
 	}
-	for i := range white.Plies {
-		white.Plies[i].Answer.Scope = []game.Scope{game.Whole, game.ForLoss}[i%2]
-		black.Plies[i].Answer.Scope = []game.Scope{game.ForLoss, game.Whole}[i%2]
-	}
-	white.Judge()
-	black.Judge()
+	judgeOnly(white, board.White)
+	judgeOnly(black, board.Black)
 	all, items := unpack(t, write(white, black))
 	if all.Player != "Ada" || all.Summary[0].Title != "Phases" || *all.Entries[0].Lost < 20 || *all.Entries[1].Lost > 10 {
 		t.Errorf("the report is about %q: %+v", all.Player, all.Entries)
 	}
-	other := sampleGame(t, `[White "Bob"]`, moves, 0, -40, -40, -300, -300)
-	for i := range other.Plies {
-		other.Plies[i].Answer.Scope = white.Plies[i].Answer.Scope
-	}
-	other.Judge()
+	other := judgeOnly(sampleGame(t, `[White "Bob"]`, moves, 0, -40, -40, -300, -300), board.White)
 	if all, _ := unpack(t, write(white, white, other)); all.Player != "" {
 		t.Errorf("the report of two players is about %q", all.Player)
 	}
@@ -237,6 +229,8 @@ const head = (selector, n) => document.querySelectorAll(selector + " thead butto
 	listed("of a player");
 	[...document.querySelectorAll(".stats tbody button")].find((b) => b.textContent.startsWith("White 1 ")).click();
 	listed("and not of White 11");
+	[...document.querySelectorAll(".stats .link")].find((b) => b.textContent === "Allowed a mate").click();
+	note(by(".row-moves h4").textContent + "; " + document.querySelectorAll(".row-moves li").length);
 })();
 `
 
@@ -251,6 +245,7 @@ func TestListsInBrowser(t *testing.T) {
 		"All 107 games; true; 107 games · Chess analysis", "false", "loaded; 100; 1; false; 1–100 of 107; ", "later; 7; 101; false; 101–107 of 107; ",
 		"last first; 100; 107; false; 1–100 of 107; ", "searched; 1; 49; true; 1–1 of 1; 1 of 107", "n; #g49p2; ", "1... e5 −0.40 depth 7 ; 49; 49 of 107; true",
 		"Black ascending", "of a player; 100; 107; false; 1–100 of 107; 107 of 107", "and not of White 11; 1; 1; true; 1–1 of 1; 1 of 107",
+		"Allowed a mate: the marked moves that lost most, the worst first; 50",
 	})
 }
 
@@ -281,6 +276,84 @@ func TestSortedByPlayer(t *testing.T) {
 		games = append(games, sampleGame(t, tags, "g1f3 g8f6 f3g1 f6g8", 0, -g.lost[board.White], after, after, after))
 	}
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(games...), "", sorts), []string{"2 3 1 4", "1 2 3 4", "1 2 3 4", "won 0 25, drawn 25 50, lost 75 25", "true"})
+}
+
+// contrast notes texts that are hard to read before what is behind them: an element or, of a number in a chart, the line around it.
+const contrast = `
+const light = (color) => {
+	const [r, g, b] = color.match(/\d+/g).map((v) => v <= 10 ? v / 3295 : ((v / 255 + .055) / 1.055) ** 2.4);
+	return .2126 * r + .7152 * g + .0722 * b + .05;
+};
+const contrast = (text, behind) => {
+	const style = getComputedStyle(by(text)), a = light(style.fill === "rgb(0, 0, 0)" ? style.color : style.fill);
+	const b = light(behind ? getComputedStyle(by(behind)).backgroundColor : style.stroke), ratio = Math.max(a / b, b / a);
+	if (ratio < 4.5) note(text + " " + ratio);
+};
+`
+
+// TestContrast checks that marks, and the numbers in the course of a game, can be read.
+func TestContrast(t *testing.T) {
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(longGame(t)), "", helpers+contrast+`
+for (const mark of ["inaccuracy", "mistake", "blunder"]) contrast(".comment ." + mark, ".comment");
+contrast(".course text");
+note("done");`), []string{"done"})
+}
+
+// onePlayer sorts the games of one player, of whom one game is between two of their names, and prints the page.
+const onePlayer = helpers + contrast + `
+const sort = (head) => {
+	[...document.querySelectorAll(".games .sort")].find((b) => b.textContent === head).click();
+	note(head + " " + [...document.querySelectorAll(".games tbody tr")].map((r) => r.cells[0].textContent).join(" "));
+};
+sort("Result");
+sort("Points lost");
+by(".find input").value = "bob";
+by(".find input").dispatchEvent(new Event("input"));
+sort("Accuracy");
+contrast(".trend text", "body");
+for (const rule of document.styleSheets[0].cssRules) if (rule.media?.mediaText === "print") rule.media.mediaText = "all";
+note([".games .sort", ".stats .sort", ".stats .link"].map((selector) => getComputedStyle(by(selector)).display).join(" "));
+note(["#index > .scroll", ".groups .scroll"].map((selector) => getComputedStyle(by(selector)).maxHeight).join(" "));
+`
+
+// TestOnePlayerInBrowser checks that results and figures are sorted as the player's, whoever is searched, and that printing keeps
+// names, heads and all rows of the tables.
+func TestOnePlayerInBrowser(t *testing.T) {
+	play := func(white, black, result string, scores ...int) *game.Job {
+		tags := fmt.Sprintf(`[White "%s"] [Black "%s"] [Result "%s"]`, white, black, result)
+		return sampleGame(t, tags, "g1f3 g8f6 f3g1", scores...)
+	}
+	page := writeChosen("--player Ada --player Ann", judgeOnly(play("Ada", "Bob", "1-0", 0, -60, -60, -60), board.White),
+		judgeOnly(play("Cid", "Ada", "0-1", 0, 0, 200, 200), board.Black), judgeOnly(play("Ada", "Bob", "0-1", 0, -100, -100, -100), board.White),
+		play("Ada", "Ann", "1/2-1/2", 0, -30, -30, -30))
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", onePlayer), []string{
+		"Result 1 2 4 3", "Points lost 2 3 1 4", "Accuracy 1 3", "inline-block inline-block inline-block", "none none",
+	})
+}
+
+// visits goes to a move, to the next game, and to the moves of a row while the browser refuses addresses, which it may do silently.
+const visits = helpers + `
+(async () => {
+	for (const refuse of [() => { throw new Error(); }, () => {}]) {
+		history.pushState = refuse;
+		by(".ply[href='#g1p2']").click();
+		note(by(".now .head").textContent);
+		for (const [turn, number] of [[1, "2 of 2"], [-1, "1 of 2"]]) {
+			by("[data-turn='" + turn + "']").click();
+			await wait(() => by("#number").textContent === number);
+			note(number);
+		}
+		[...document.querySelectorAll(".stats .link")].find((b) => b.textContent === "Allowed a mate").click();
+		note(document.querySelectorAll(".row-moves li").length + " moves");
+	}
+})();
+`
+
+// TestManyVisits clicks more often than the browser takes addresses.
+func TestManyVisits(t *testing.T) {
+	page := write(match(t, "Ada", "Bob", "1-0"), match(t, "Cid", "Bob", "0-1"))
+	want := []string{"1... e5", "2 of 2", "1 of 2", "2 moves"}
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", visits), append(want, want...))
 }
 
 // rowsToMoves opens the moves of a row, one of them, and goes back.
@@ -375,6 +448,17 @@ func match(t *testing.T, white, black, result string) *game.Job {
 	return sampleGame(t, tags, "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -beyondMate, -beyondMate)
 }
 
+// judgeOnly judges only the moves of one side of a game.
+func judgeOnly(j *game.Job, side board.Color) *game.Job {
+	for _, p := range j.Plies {
+		if p.Answer.Scope = game.ForLoss; p.Root().Turn() == side {
+			p.Answer.Scope = game.Whole
+		}
+	}
+	j.Judge()
+	return j
+}
+
 // lineOf returns a line from p with a score of +0.10.
 func lineOf(t *testing.T, p *board.Position, words string) game.Line {
 	t.Helper()
@@ -400,9 +484,12 @@ func fens(lines ...game.Line) (list []string) {
 }
 
 // write returns the report of jobs, whose marks and values are there.
-func write(jobs ...*game.Job) string {
+func write(jobs ...*game.Job) string { return writeChosen(hostile, jobs...) }
+
+// writeChosen returns the report of jobs, of whose moves filters have chosen some.
+func writeChosen(filters string, jobs ...*game.Job) string {
 	r := New(Settings{
-		As: "html", Engine: "1 " + hostile, Network: "net " + hostile, Limits: game.Limits{Depth: 7, Filters: hostile}, Times: true,
+		As: "html", Engine: "1 " + hostile, Network: "net " + hostile, Limits: game.Limits{Depth: 7, Filters: filters}, Times: true,
 	})
 	b := r.Begin(nil)
 	for _, j := range jobs {

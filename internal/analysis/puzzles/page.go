@@ -61,7 +61,8 @@ func (f *htmlForm) End(b []byte) []byte {
 		limits += ", tablebases: " + f.Tablebases
 	}
 	b = output.AppendHTML(append(b, "]</template>\n"...),
-		"<footer><p>%s</p><p><strong>%s</strong> · network %s · %s.</p></footer>\n",
+		"<footer><p>Scores are in pawns, for the solver; # counts the moves to mate.</p><p>%s</p>"+
+			"<p><strong>%s</strong> · network %s · %s.</p></footer>\n",
 		f.Counts.String(), f.Engine, f.Network, limits)
 	return append(b, puzzlesFrame().End()...)
 }
@@ -78,7 +79,7 @@ type pagePuzzle struct {
 	Line     []string   `json:"line"`              // the opponent's last move, then solver and opponent in turn
 	SAN      []string   `json:"san"`               // the same in standard algebraic notation
 	Solution string     `json:"solution"`          // with the numbers of the moves
-	Value    string     `json:"value"`             // of the solution, as output.ShownFor has it
+	Value    string     `json:"value"`             // of the solution for the solver, as output.ShownFor has it
 	Turns    []pageTurn `json:"turns"`
 	Themes   []string   `json:"themes"`
 	Elo      int        `json:"elo"`    // 0 for no rating
@@ -88,6 +89,9 @@ type pagePuzzle struct {
 	Date     string     `json:"date"`   // of the game, "2026-11" or "2026"; "" if it is not known
 	Where    string     `json:"where"`  // file and game
 	URL      string     `json:"url"`    // of the game, "" for none
+
+	// Others are the boards after the right moves of the last turn that are not in the line.
+	Others map[string]string `json:"others,omitempty"`
 }
 
 // pageTurn is a position in which the solver has to move.
@@ -100,11 +104,13 @@ type pageTurn struct {
 // newPagePuzzle returns what the page has of a puzzle.
 func newPagePuzzle(p *Puzzle) *pagePuzzle {
 	start, list := p.Start(), p.Positions()
+	solver := start.Turn()
 	out := &pagePuzzle{
-		ID: p.ID(), Task: p.Task(), Improve: p.played(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
+		ID: p.ID(), Task: p.Task(), Improve: p.played(), Black: solver == board.Black, Line: uciLine(&p.Before, p.Line),
 		SAN: strings.Fields(pgn.Line(&p.Before, p.Line)), Solution: pgn.NumberedLine(&start, p.Solution()),
-		Value: output.ShownFor(board.White, p.Turns[0].Value), Themes: p.Themes, Elo: p.Rating.Elo, Rating: p.Rating.Text(),
+		Value: output.ShownFor(solver, p.Turns[0].Value), Themes: p.Themes, Elo: p.Rating.Elo, Rating: p.Rating.Text(),
 		Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(), Date: p.month(),
+		Others: map[string]string{},
 	}
 	if p.Played != board.NoMove {
 		out.Played = uciMoves(&start, []board.Move{p.Played})[0]
@@ -120,9 +126,15 @@ func newPagePuzzle(p *Puzzle) *pagePuzzle {
 		}
 		for i := range t.Wrong {
 			wrong := &t.Wrong[i]
-			turn.Wrong[uciMoves(at, wrong.Moves[:1])[0]] = output.NewPageLine(wrong, board.White)
+			turn.Wrong[uciMoves(at, wrong.Moves[:1])[0]] = output.NewPageLine(wrong, solver)
 		}
 		out.Turns = append(out.Turns, turn)
+	}
+	last := len(p.Line) - 1
+	for _, m := range p.Turns[len(p.Turns)-1].Accepted {
+		if next := list[last].After(m); m != p.Line[last] {
+			out.Others[movegen.FormatMove(&list[last], m, false)] = output.Placement(&next)
+		}
 	}
 	return out
 }

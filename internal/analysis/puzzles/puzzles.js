@@ -18,18 +18,19 @@
 			this.asked = ""; // the move of a pawn that waits for its new piece
 			this.tips = 0;
 			this.result = "solved"; // or worse: helped, failed
+			this.other = ""; // the last move, if it is right but not that of the line
 			this.lost = null; // a wrong move with its refutation: its steps, and how many are on the board
 			this.over = false;
 			this.busy = false; // the opponent is about to answer
 		}
 
-		board() { return this.puzzle.boards[this.ply]; }
+		board() { return this.other ? this.puzzle.others[this.other] : this.puzzle.boards[this.ply]; }
 		pieces() {
 			if (!this.lost) return Diagram.squares(this.board());
 			const fen = this.board() + (this.puzzle.black ? " b - - 0 1" : " w - - 0 1");
 			return Diagram.squares(Diagram.play(fen, this.lost.steps.slice(0, this.lost.shown).join(" ")).split(" ")[0]);
 		}
-		trace() { return (this.lost ? this.lost.steps[this.lost.shown - 1] : this.puzzle.line[this.ply - 1]).slice(0, 4); }
+		trace() { return (this.lost ? this.lost.steps[this.lost.shown - 1] : this.other || this.puzzle.line[this.ply - 1]).slice(0, 4); }
 		turnNow() { return this.puzzle.turns[this.turn]; }
 		open() { return !this.over && !this.busy && !this.lost; }
 
@@ -118,19 +119,24 @@
 		by("mark").textContent = last ? { solved: "✓ solved", helped: "with help", failed: "with mistakes" }[last.result] : "";
 	}
 
-	// start begins a puzzle.
+	// start begins a puzzle. If a link leads to one that was not chosen, all are shown again.
 	function start(puzzle) {
+		if (!list.includes(puzzle)) {
+			list = all;
+			for (const id of [...CHOICES, "order"]) by(id).value = "";
+		}
 		now = new Solving(puzzle);
-		const mine = puzzle.black ? "White" : "Black";
+		const mistake = (puzzle.black ? "White" : "Black") + " has just played " + puzzle.san[0] + ".";
 		by("number").textContent = "Puzzle " + (list.indexOf(puzzle) + 1) + " of " + list.length + (puzzle.rating ? " · rating " + puzzle.rating : "");
 		by("task").textContent = puzzle.task;
-		by("mistake").textContent = mine + " has just played " + puzzle.san[0] + ".";
+		by("mistake").textContent = mistake;
 		by("after").hidden = true;
 		by("lost").hidden = true;
 		forgetPromotion();
 		input.reset();
 		const goal = puzzle.improve ? `Find a better move than ${puzzle.improve}, which was played.` : puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move.";
 		by("goal").textContent = goal;
+		by("cursor").textContent = puzzle.task + ". " + mistake + " " + goal; // for screen readers
 		say("Move a piece on the board, or type its squares.");
 		try {
 			history.replaceState(null, "", "#" + puzzle.id);
@@ -166,14 +172,13 @@
 	}
 
 	function promote(piece) {
-		const move = now.asked + piece;
-		forgetPromotion();
-		if (now.open() && now.turnNow().legal.includes(move)) play(move);
+		play(now.asked + piece);
 		svg.focus({ preventScroll: true });
 	}
 
 	// play makes a legal move of the solver, right or wrong; shown says that it is not the solver who has found it.
 	function play(move, shown) {
+		forgetPromotion();
 		if (!now.turnNow().right.includes(move)) {
 			mark("failed");
 			svg.classList.remove("shake");
@@ -185,7 +190,8 @@
 		const p = now.puzzle, verdict = shown ? "The move is " + p.san[now.ply] + "." : "Right.", kind = shown ? "" : "right", last = now.turn === p.turns.length - 1, other = last && move !== p.line[p.line.length - 1];
 		now.tips = 0;
 		now.turn++;
-		if (!other) now.ply++;
+		if (other) now.other = move;
+		else now.ply++;
 		if (last) {
 			finish(other);
 			return;
@@ -284,11 +290,12 @@
 	// choose makes the list of the puzzles that are asked for, in an order.
 	function choose() {
 		const [only, whose, theme, game, date] = CHOICES.map((id) => by(id).value), order = +by("order").value;
-		list = all.filter((p) => SHOWN[only](p) && (!whose || !!p.improve === (whose === "own")) && (!theme || p.themes.includes(theme)) &&
+		const chosen = all.filter((p) => SHOWN[only](p) && (!whose || !!p.improve === (whose === "own")) && (!theme || p.themes.includes(theme)) &&
 			(!game || p.where === game) && (!date || p.date === date));
-		if (order) list.sort((a, b) => order * (a.elo - b.elo));
-		if (list.length) start(list.includes(now.puzzle) && !order ? now.puzzle : list[0]);
-		else say("No puzzle is like that. Choose something else.");
+		if (!chosen.length) return say("No puzzle is like that. Choose something else.");
+		if (order) chosen.sort((a, b) => order * (a.elo - b.elo));
+		list = chosen;
+		start(list.includes(now.puzzle) && !order ? now.puzzle : list[0]);
 	}
 
 	// offer lists the values that puzzles have, with their numbers, for a choice; without two of them it hides the choice.
