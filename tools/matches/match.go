@@ -152,9 +152,9 @@ func (f *fastchess) arguments(m match) ([]string, error) {
 }
 
 var (
-	gamesLine   = regexp.MustCompile(`Games: \d+, Wins: (\d+), Losses: (\d+), Draws: (\d+)`)
-	eloLine     = regexp.MustCompile(`(?m)^Elo: (\S+) \+/- (\S+),`)
-	faultLine   = regexp.MustCompile(`(?m)^Finished game \d+ \((.*) vs (.*)\): \S+ ` +
+	gamesLine = regexp.MustCompile(`Games: \d+, Wins: (\d+), Losses: (\d+), Draws: (\d+)`)
+	eloLine   = regexp.MustCompile(`(?m)^Elo: (\S+) \+/- (\S+),`)
+	faultLine = regexp.MustCompile(`(?m)^Finished game \d+ \((.*) vs (.*)\): \S+ ` +
 		`\{(?:(White)|Black)('s connection stalls| disconnects| loses on time.*| makes an illegal move)\}`)
 	llrLine     = regexp.MustCompile(`(?m)^LLR: (\S+) `)
 	warningLine = regexp.MustCompile(`(?m)Warning; (.*)$`)
