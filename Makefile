@@ -41,10 +41,13 @@ FIND_VERSION = version="$(VERSION)"; \
 # own, and print those of Windows when asked with -W, which others refuse.
 FULL_PATH = full_path() { ( cd "$$1" && { pwd -W 2>/dev/null || pwd; } ); }
 
+# CPUINFO is Linux's list of the processor's features.
+CPUINFO = /proc/cpuinfo
+
 # A shell fragment that builds for the third level of amd64 where this processor has it, unless the caller chooses a level or
-# another platform. Systems without Linux's list of the processor's features get the first level, which runs everywhere.
+# another platform. Systems without such a list get the first level, which runs everywhere.
 FIND_LEVEL = if [ -z "$$GOAMD64" ] && [ "$$(go env GOOS GOARCH)" = "$$(go env GOHOSTOS GOHOSTARCH)" ]; then \
-	  features="$$(sed -n '/^flags/{p;q;}' /proc/cpuinfo 2>/dev/null) "; level=v3; \
+	  features="$$(sed -n '/^flags/{p;q;}' $(CPUINFO) 2>/dev/null || true) "; level=v3; \
 	  for feature in avx2 bmi1 bmi2 f16c fma abm movbe; do \
 	    case "$$features" in *" $$feature "*) ;; *) level=v1 ;; esac; \
 	  done; \

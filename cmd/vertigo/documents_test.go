@@ -309,6 +309,21 @@ func TestSourcePaths(t *testing.T) {
 	}
 }
 
+// TestKubernetes checks that the Job names the image as it is built, and that a pod which was evicted is never taken for one
+// with wrong arguments: the first rule that fits decides.
+func TestKubernetes(t *testing.T) {
+	job := testfiles.Text(t, filepath.Join(root, "docs", "scale", "kubernetes.yaml"))
+	if evicted, wrong := strings.Index(job, "DisruptionTarget"), strings.Index(job, "FailJob"); evicted < 0 || evicted > wrong {
+		t.Error("another rule stands before that of evicted pods")
+	}
+	for _, name := range []string{"README.md", "Containerfile"} {
+		built := regexp.MustCompile(`podman build .* -t (\S+) \.`).FindStringSubmatch(testfiles.Text(t, filepath.Join(root, "docs", "scale", name)))
+		if built == nil || !strings.Contains(job, " image: "+built[1]+":latest\n") {
+			t.Errorf("%s builds %q, which the Job does not name", name, built)
+		}
+	}
+}
+
 const root = "../.." // of the repository
 
 // TestArchitecture checks docs/architecture.md against the source: it lists every package once and nothing that is gone, and a

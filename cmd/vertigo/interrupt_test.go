@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -99,6 +100,33 @@ func TestInterruptedEarly(t *testing.T) {
 		}
 	}
 	t.Error("the signal waits for the table")
+}
+
+// TestInterruptedHashing ends an analysis that hashes a long input, before it searches: it says so at once.
+func TestInterruptedHashing(t *testing.T) {
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("only Linux says which files a process has open")
+	}
+	program := build(t)
+	games := testfiles.Write(t, "games.pgn", "")
+	must.Do(t, os.Truncate(games, 1<<38)) // which takes no room on the disk
+	cmd := exec.Command(program, "analyse", games, "--out", games+".json")
+	var said strings.Builder
+	cmd.Stderr = &said
+	must.Do(t, cmd.Start())
+	timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	for begin, open := time.Now(), false; !open && time.Since(begin) < patience; time.Sleep(time.Millisecond) {
+		links, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", cmd.Process.Pid))
+		open = slices.ContainsFunc(links, func(link string) bool {
+			to, _ := os.Readlink(link)
+			return to == games
+		})
+	}
+	must.Do(t, cmd.Process.Signal(syscall.SIGTERM))
+	_ = cmd.Wait()
+	if timer.Stop(); cmd.ProcessState.ExitCode() != cli.ExitInterrupted || !strings.Contains(said.String(), "interrupted before the first ") {
+		t.Errorf("%v, said %q", cmd.ProcessState, &said)
+	}
 }
 
 // TestInterruptedWaiting ends commands that wait for standard input, or a named pipe, in the middle of a game: the first signal does,

@@ -38,6 +38,7 @@ func TestMain(m *testing.M) { testscript.Main(tests{m}, map[string]func(){"verti
 type tests struct{ *testing.M }
 
 func (m tests) Run() (code int) {
+	testfiles.ObeySignals()
 	dir, err := os.MkdirTemp("", "vertigo-test-")
 	if err != nil {
 		panic(err)
@@ -64,6 +65,18 @@ func build(t *testing.T) string {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	return binary
+}
+
+// TestMakefile has the Makefile choose a level where no file lists the processor's features, in a shell that ends at any error, as
+// OpenBSD's make wants it. A colon, which does nothing, stands for go.
+func TestMakefile(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("needs make")
+	}
+	c := exec.Command("make", "-C", root, ".SHELLFLAGS=-ec", "CPUINFO="+filepath.Join(t.TempDir(), "none"), "GO=:", "build")
+	c.Env = append(os.Environ(), "MAKEFLAGS=", "GOAMD64=")
+	out, err := c.CombinedOutput()
+	must.Do(t, err, string(out))
 }
 
 // TestEnd checks that the program ends by itself and without an error, whatever it is doing, and that it first completes every

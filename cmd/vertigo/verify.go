@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -71,13 +70,18 @@ func runChecks(c cli.Program, checks []check) int {
 	return cli.ExitOK
 }
 
-// verifyTablebases reads all files in the folders.
+// verifyTablebases reads all files in the folders, also those of which another folder has one of the same name.
 func verifyTablebases(ctx context.Context, folders []string) (result string, err error) {
-	tables, errs := syzygy.Open(strings.Join(folders, string(filepath.ListSeparator)))
-	defer func() { err = errors.Join(err, tables.Close()) }()
-	wdl, dtz := tables.Count()
-	if errs = append(errs, tables.Verify(func() bool { return ctx.Err() != nil })...); len(errs) == 0 && wdl+dtz == 0 {
-		errs = append(errs, fmt.Errorf("there are none in %s", strings.Join(folders, ", ")))
+	wdl, dtz := 0, 0
+	for _, folder := range folders {
+		tables, errs := syzygy.OpenFolder(folder)
+		w, d := tables.Count()
+		wdl, dtz = wdl+w, dtz+d
+		errs = append(errs, tables.Verify(func() bool { return ctx.Err() != nil })...)
+		err = errors.Join(err, errors.Join(errs...), tables.Close())
 	}
-	return fmt.Sprintf("files read: %d WDL and %d DTZ, none damaged", wdl, dtz), errors.Join(errs...)
+	if err == nil && wdl+dtz == 0 {
+		err = fmt.Errorf("there are none in %s", strings.Join(folders, ", "))
+	}
+	return fmt.Sprintf("files read: %d WDL and %d DTZ, none damaged", wdl, dtz), err
 }

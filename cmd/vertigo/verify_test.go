@@ -110,6 +110,8 @@ func TestVerifyTablebases(t *testing.T) {
 	table := testfiles.Read(t, "syzygy", "KRvKN.rtbw")
 	table[len(table)/2] ^= 1
 	damaged := filepath.Dir(testfiles.Write(t, "KRvKN.rtbw", string(table)))
+	strange := filepath.Join(dir, "a;b") // which separates folders elsewhere
+	testfiles.Put(t, filepath.Join(strange, "KRvKN.rtbw"), testfiles.Read(t, "syzygy", "KRvKN.rtbw"))
 	matches := func(pattern, text string) bool { return regexp.MustCompile(pattern).MatchString(text) }
 	for _, test := range []struct {
 		args          []string
@@ -118,6 +120,8 @@ func TestVerifyTablebases(t *testing.T) {
 	}{
 		{[]string{testfiles.Path(t, "syzygy")}, cli.ExitOK, "^tablebases  ok      files read: 35 WDL and 25 DTZ", "^$"},
 		{[]string{dir, damaged}, cli.ExitFailed, "FAILED  .*KRvKN.rtbw: damaged: wrong checksum", "check failed"},
+		{[]string{testfiles.Path(t, "syzygy"), damaged}, cli.ExitFailed, "FAILED  .*KRvKN.rtbw: damaged: wrong checksum", "check failed"},
+		{[]string{strange}, cli.ExitOK, "^tablebases  ok      files read: 1 WDL and 0 DTZ", "^$"},
 		{[]string{dir}, cli.ExitFailed, "FAILED  there are none in " + regexp.QuoteMeta(dir), "check failed"},
 		{[]string{filepath.Join(dir, "none")}, cli.ExitFailed, "FAILED  .*none", "check failed"},
 		{[]string{filepath.Join(dir, "\x1b[31mred")}, cli.ExitFailed, `^[^\x1b]*FAILED  [^\x1b]*red[^\x1b]*$`, "check failed"},

@@ -40,6 +40,9 @@ func (o *options) command(c cli.Program) *cobra.Command {
 // run executes the command and returns the exit code.
 func run(c cli.Program, o *options) int {
 	var err error
+	var stop func()
+	c.Context, stop = c.Interruptible() // also while the input is hashed; process 1 of a container would end with ExitUsage
+	defer stop()
 	a := &analysis{writer: writer{config: c, options: o}}
 	if !o.quiet {
 		a.progress = cli.NewProgress("analyse", c.Err, source.Size(o.inputs))

@@ -19,11 +19,28 @@ func (a *analysis) header(kept bool) (h *results.Header, err error) {
 		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]source.Fingerprint, len(o.inputs)),
 	}
 	if kept {
-		if h.Inputs, err = source.Fingerprints(o.inputs); err == nil {
+		if h.Inputs, err = a.fingerprints(); err == nil {
 			h.Build, err = a.config.Build()
 		}
 	}
 	return h, err
+}
+
+// fingerprints returns those of the inputs, which takes a while for large files, or an error as soon as a signal comes.
+func (a *analysis) fingerprints() ([]source.Fingerprint, error) {
+	var list []source.Fingerprint
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		list, err = source.Fingerprints(a.options.inputs)
+	}()
+	select {
+	case <-done:
+		return list, err
+	case <-a.config.Context.Done(): // the process ends
+		return nil, a.interrupted()
+	}
 }
 
 // runToFile writes the file when it is complete. Until then its journal keeps the answers, unless a store does, so that an

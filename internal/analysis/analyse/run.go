@@ -45,8 +45,7 @@ func (a *analysis) run() error {
 		}
 	}()
 	defer a.progress.Run()()
-	ctx, stop := a.config.Interruptible()
-	defer stop()
+	ctx := a.config.Context
 	err = cli.Pipeline(ctx, workers, a.read, a.answer, a.put)
 	switch {
 	case err != nil && err == ctx.Err():

@@ -98,6 +98,21 @@ func TestInterruptedAtOnce(t *testing.T) {
 	}
 }
 
+// TestOutInTheWay makes a folder of the name of the first of two files while the games are read: its puzzles are kept under
+// another name, and the second file is written.
+func TestOutInTheWay(t *testing.T) {
+	name := testfiles.Write(t, "games.pgn", "1. e5 *\n\n"+pawnGame)
+	first, second := name+".csv", name+".epd"
+	messages := &stopper{stop: func() { _ = os.Mkdir(first, 0o777) }} // at the message about the first game
+	p := cli.Program{Version: "test", Out: &bytes.Buffer{}, Err: messages}
+	code := runCommand(p, []string{"--nodes", "1000", "--replays", "0", name, "--out", first, "--out", second})
+	if code != cli.ExitFailed || !strings.Contains(messages.String(), "complete, but kept as "+first+".part: ") {
+		t.Errorf("exit code %d, messages %q", code, messages)
+	}
+	must.Contain(t, testfiles.Text(t, first+".part"), "PuzzleId,")
+	testfiles.Text(t, second)
+}
+
 // TestGameURL checks the addresses of games. The solver is Black in the first position, and White in the second.
 func TestGameURL(t *testing.T) {
 	black := newPuzzle(t, "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1", "d1d7 b2b1", Win)

@@ -66,20 +66,23 @@ func (r *run) openOutputs() error {
 	return nil
 }
 
-// closeOutputs completes all outputs or, if an error is given or nothing was done, removes the files. It returns that error, or
-// its own.
+// closeOutputs completes all outputs, each whether or not another fails, or removes the files if an error is given or nothing was
+// done. It returns that error and its own.
 func (r *run) closeOutputs(err error) error {
+	errs := []error{err}
 	for _, o := range r.outputs {
+		failed := err
 		if err == nil {
-			err = o.write(o.form.End(nil))
+			failed = o.write(o.form.End(nil))
+			errs = append(errs, failed)
 		}
 		switch {
 		case o.part == nil:
-		case err == nil && (r.nothing() == "" || r.interrupted && r.inputs.Seen > 0):
-			err = o.part.Commit()
+		case failed == nil && (r.nothing() == "" || r.interrupted && r.inputs.Seen > 0):
+			errs = append(errs, o.part.Commit())
 		default:
-			err = errors.Join(err, o.part.Discard())
+			errs = append(errs, o.part.Discard())
 		}
 	}
-	return err
+	return errors.Join(errs...)
 }

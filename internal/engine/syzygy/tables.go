@@ -50,10 +50,15 @@ type file struct {
 // The errors, each of which names a directory or a file, say what was left out: directories that cannot be read, and
 // files whose size or first bytes show that they are empty, truncated or of another format. Faults deeper inside a file
 // are found when it is first used; see Problems.
-func Open(path string) (*Tables, []error) {
+func Open(path string) (*Tables, []error) { return openFolders(splitPath(path)) }
+
+// OpenFolder finds the tables in one directory, as Open does, whatever characters its name has.
+func OpenFolder(dir string) (*Tables, []error) { return openFolders([]string{dir}) }
+
+func openFolders(dirs []string) (*Tables, []error) {
 	t := &Tables{byKey: map[materialKey]*table{}}
 	var errs []error
-	for _, dir := range splitPath(path) {
+	for _, dir := range dirs {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			errs = append(errs, err)

@@ -331,14 +331,17 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// TestHangUp checks that a hang-up that is to be ignored, as nohup has it, is.
-func TestHangUp(t *testing.T) {
-	signal.Ignore(syscall.SIGHUP)
-	defer signal.Reset(syscall.SIGHUP)
+// TestIgnoredSignals checks that a hang-up that is to be ignored, as nohup has it, is, and an interrupt.
+func TestIgnoredSignals(t *testing.T) {
+	signals := []os.Signal{syscall.SIGHUP, os.Interrupt}
+	signal.Ignore(signals...)
+	defer signal.Reset(signals...)
 	_, stop := Program{Context: t.Context()}.Interruptible()
 	defer stop()
-	if !signal.Ignored(syscall.SIGHUP) {
-		t.Error("a hang-up is not ignored any more")
+	for _, s := range signals {
+		if !signal.Ignored(s) {
+			t.Errorf("%v: it is not ignored any more", s)
+		}
 	}
 }
 
@@ -520,6 +523,20 @@ func TestNoTerminal(t *testing.T) {
 	defer f.Close()
 	if NewProgress("", f, 0).bar || NewProgress("", &bytes.Buffer{}, 0).bar {
 		t.Error("something else is taken for a terminal")
+	}
+}
+
+// TestNarrowTerminal checks that only a terminal on which the bar can be removed gets one.
+func TestNarrowTerminal(t *testing.T) {
+	_, terminal := testfiles.Terminal(t)
+	for _, test := range []struct {
+		term    string
+		columns uint16 // 0 if it does not say
+		bar     bool
+	}{{"xterm", 80, true}, {"xterm", 30, true}, {"xterm", 29, false}, {"xterm", 0, true}, {"dumb", 80, false}} {
+		t.Setenv("TERM", test.term)
+		testfiles.Resize(t, terminal, test.columns)
+		must.Equal(t, NewProgress("", terminal, 0).bar, test.bar, test)
 	}
 }
 

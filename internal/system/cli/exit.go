@@ -135,13 +135,15 @@ func Count(n int, thing string) string {
 }
 
 // Interruptible returns a context that ends with that of the program, or when the process is asked to end, so that a command can
-// keep its results: by an interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), the end of its
-// processor time, or a pipe for output or messages that has lost its reader. From then on, and after stop, the next signal ends
-// the process at once.
+// keep its results: by an interrupt or a hang-up (unless that is ignored, as in the background of a script or with nohup), a
+// request to terminate, the end of its processor time, or a pipe for output or messages that has lost its reader. From then on,
+// and after stop, the next signal ends the process at once.
 func (p Program) Interruptible() (ctx context.Context, stop func()) {
-	signals := append([]os.Signal{os.Interrupt, syscall.SIGTERM}, limitSignals...)
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
+	signals := append([]os.Signal{syscall.SIGTERM}, limitSignals...)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signals = append(signals, s)
+		}
 	}
 	asked, stop := signal.NotifyContext(cmp.Or(p.Context, context.Background()), signals...)
 	ctx, cancel := context.WithCancel(asked)

@@ -61,7 +61,7 @@ const (
 // NewProgress returns the progress of a command, written to out, over inputs of size bytes in all, 0 if unknown.
 func NewProgress(name string, out io.Writer, size int64) *Progress {
 	p := &Progress{name: name, out: out, now: time.Now, size: size}
-	if terminal := files.Terminal(out); terminal != nil {
+	if terminal := files.Terminal(out); terminal != nil && canErase(terminal) {
 		p.out, p.bar = terminal, true
 	}
 	p.start()

@@ -45,6 +45,12 @@ func Width(w io.Writer) int {
 	return min(columns, mostWidth)
 }
 
+// canErase reports whether a line on a terminal can be removed: it does not wrap, and the terminal obeys control characters.
+func canErase(terminal *os.File) bool {
+	columns, _, err := term.GetSize(int(terminal.Fd()))
+	return (err != nil || columns == 0 || columns >= leastWidth) && os.Getenv("TERM") != "dumb"
+}
+
 // Colors reports whether text for w may have colours: it is a terminal with colours, and the variable NO_COLOR is not set
 // (no-color.org).
 func Colors(w io.Writer) bool {

@@ -6,6 +6,7 @@ package files
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 )
@@ -122,8 +123,8 @@ func (f *File) Write(p []byte) (int, error) {
 // WriteString writes to the file.
 func (f *File) WriteString(text string) (int, error) { return f.Write([]byte(text)) }
 
-// Commit makes sure that the system has stored the file, and gives it its name. If that fails, the old file stays as it was, and
-// the new one is removed.
+// Commit makes sure that the system has stored the file, and gives it its name. If that fails, the old file stays as it was. The
+// new one is removed or, if it is complete and only its name cannot be had, keeps the name that it has.
 func (f *File) Commit() error {
 	if f.stream != nil {
 		return errors.Join(f.stream.Flush(), f.Close())
@@ -132,11 +133,11 @@ func (f *File) Commit() error {
 	if named := checkNamed(f.info, f.name); err == nil && named != nil {
 		err = &fs.PathError{Op: "rename", Path: f.name, Err: named}
 	}
-	if err == nil {
-		err = f.closing(func() error { return os.Rename(f.name, f.target) })
-	}
 	if err != nil {
 		return errors.Join(err, f.Discard())
+	}
+	if err := f.closing(func() error { return os.Rename(f.name, f.target) }); err != nil {
+		return fmt.Errorf("complete, but kept as %s: %w", f.name, err)
 	}
 	return nil
 }

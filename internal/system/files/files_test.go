@@ -41,6 +41,21 @@ func TestLock(t *testing.T) {
 	must.Do(t, Lock(second), "Lock of a file whose holder has closed it")
 }
 
+// TestDevice writes to a device: nothing goes to standard output, which is a pipe.
+func TestDevice(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	must.Do(t, err)
+	defer reader.Close()
+	stdout := os.Stdout
+	os.Stdout = writer
+	err = WriteFile(os.DevNull, []byte("text"))
+	os.Stdout = stdout
+	must.Do(t, errors.Join(err, writer.Close()))
+	if got, err := io.ReadAll(reader); err != nil || len(got) > 0 {
+		t.Errorf("%v, standard output got %q", err, got)
+	}
+}
+
 func TestMap(t *testing.T) {
 	for _, size := range []int{0, 1, 4095, 4096, 100_001} {
 		want := make([]byte, size)

@@ -78,12 +78,20 @@ func groupFolder(line, controller string) (mount, dir string) {
 // leftInGroup returns how many bytes the control group at dir, of the second or the first version, may still take. Its
 // file cache does not count as taken because the kernel drops it when the group needs room.
 func leftInGroup(root fs.FS, dir string) (bytes uint64, ok bool) {
-	for _, names := range [...]struct{ limit, anonymous string }{
-		{"memory.max", "anon"},
-		{"memory.limit_in_bytes", "total_rss"},
+	for _, names := range [...]struct {
+		limits    []string
+		anonymous string
+	}{
+		{[]string{"memory.max", "memory.high"}, "anon"}, // beyond the second, it is slowed down
+		{[]string{"memory.limit_in_bytes"}, "total_rss"},
 	} {
-		limit, ok := number(root, path.Join(dir, names.limit))
-		if !ok {
+		limit, limited := uint64(math.MaxUint64), false
+		for _, name := range names.limits {
+			if n, ok := number(root, path.Join(dir, name)); ok {
+				limit, limited = min(limit, n), true
+			}
+		}
+		if !limited {
 			continue
 		}
 		stat, _ := fs.ReadFile(root, path.Join(dir, "memory.stat"))

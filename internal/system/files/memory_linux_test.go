@@ -26,6 +26,13 @@ func TestMemoryIn(t *testing.T) {
 			"proc/meminfo": meminfo, "proc/self/cgroup": "0::/user/a\n",
 			"sys/fs/cgroup/user/a/memory.max": "1000000\n", "sys/fs/cgroup/user/a/memory.stat": "anon 300000\nfile 600000\n",
 		}, 700_000, true},
+		{"a lower limit beyond which a group is slowed down", map[string]string{
+			"proc/meminfo": meminfo, "proc/self/cgroup": "0::/user/a\n", "sys/fs/cgroup/user/a/memory.max": "1000000\n",
+			"sys/fs/cgroup/user/a/memory.high": "800000\n", "sys/fs/cgroup/user/a/memory.stat": "anon 300000\n",
+		}, 500_000, true},
+		{"such a limit alone", map[string]string{
+			"proc/meminfo": meminfo, "proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/memory.max": "max\n", "sys/fs/cgroup/a/memory.high": "700000\n",
+		}, 700_000, true},
 		{"a limit further up", map[string]string{
 			"proc/meminfo": meminfo, "proc/self/cgroup": "0::/user/a\n",
 			"sys/fs/cgroup/user/a/memory.max": "1000000\n", "sys/fs/cgroup/user/memory.max": "400000\n",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // ErrHeld says that the file belongs to another process, or to another open file of this one.
@@ -56,18 +57,44 @@ func openPart(part, target string) (*os.File, error) {
 	if err := checkPart(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, newMode(target)|0o200) // to be added to
-	if err != nil {
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, newMode(target)|0o200) // to be added to
+	if !errors.Is(err, fs.ErrExist) {
+		return f, err
+	}
+	if f, err = os.OpenFile(part, os.O_RDWR, 0); errors.Is(err, fs.ErrNotExist) {
+		return nil, errChanged
+	} else if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && !isOwn(info) { // others could change it at any time, or what has another name would change
+	if err == nil && !isOwn(info, part) { // others could change it at any time, or what has another name would change
 		err = &fs.PathError{Op: "continue", Path: part, Err: errOther}
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// isOwn reports whether a part has no other name and belongs to the user of this process, or to whom its file system gives the
+// files that this process makes: on some network file systems, that is another user.
+func isOwn(info fs.FileInfo, part string) bool {
+	owner, names := ownership(info)
+	if names != 1 || owner == os.Geteuid() {
+		return names == 1
+	}
+	made, err := os.CreateTemp(filepath.Dir(part), filepath.Base(part)+".*")
+	if err != nil {
+		return false
+	}
+	defer os.Remove(made.Name()) // it is empty
+	defer made.Close()
+	info, err = made.Stat()
+	if err != nil {
+		return false
+	}
+	maker, _ := ownership(info)
+	return owner == maker
 }
 
 // createPart makes a new part.

@@ -19,10 +19,12 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// isOwn reports whether a file belongs to the user of this process and has no other name.
-func isOwn(info fs.FileInfo) bool {
-	status, ok := info.Sys().(*syscall.Stat_t)
-	return !ok || int(status.Uid) == os.Geteuid() && status.Nlink == 1
+// ownership returns the user to whom a file belongs, and how many names it has.
+func ownership(info fs.FileInfo) (user, names int) {
+	if status, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(status.Uid), int(status.Nlink)
+	}
+	return os.Geteuid(), 1
 }
 
 // isClosedPipe reports whether err says that a pipe has no reader any more.

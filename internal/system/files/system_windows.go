@@ -23,8 +23,8 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("LockFileEx", err)
 }
 
-// isOwn reports that a file belongs to the user of this process alone: on this system, nobody asks.
-func isOwn(fs.FileInfo) bool { return true }
+// ownership says that a file belongs to the user of this process and has one name: on this system, nobody asks.
+func ownership(fs.FileInfo) (user, names int) { return os.Geteuid(), 1 }
 
 // isClosedPipe reports whether err says that a pipe has no reader any more.
 func isClosedPipe(err error) bool {

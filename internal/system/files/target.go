@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 )
 
 // Target is the file that a name leads to.
@@ -118,7 +119,8 @@ func judge(name, at string, info fs.FileInfo) (Target, error) {
 // lost, a device, or a pipe.
 func directTarget(name string, info fs.FileInfo) (t Target, ok bool) {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
-		if open, err := f.Stat(); err == nil && os.SameFile(open, info) {
+		known := info.Mode().IsRegular() || runtime.GOOS != "windows" // where all devices and pipes look the same
+		if open, err := f.Stat(); err == nil && known && os.SameFile(open, info) {
 			return Target{Name: name, Direct: true, open: func() (*File, error) {
 				return &File{File: f, stream: NewStream(f), closed: true}, nil // it stays open
 			}}, true

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -170,7 +171,7 @@ func TestDescriptor(t *testing.T) {
 }
 
 // TestPart begins a file while its name or that of its part is taken, before or meanwhile: the file is replaced by all of the new one or,
-// if that fails, nothing is. The part does not stay.
+// if that fails, nothing is. The part stays only if it is complete and cannot get the name of the file.
 func TestPart(t *testing.T) {
 	held := func(root, _ string) error {
 		for _, other := range []string{"file", "link"} {
@@ -192,7 +193,7 @@ func TestPart(t *testing.T) {
 	}{
 		{[]string{"file old", "file.part left behind", "link -> file"}, held, false, []string{"file new", "link -> file"}},
 		{[]string{"file old", "other text"}, replaced, true, []string{"file old", "file.part text"}},
-		{[]string{"file old"}, folder, true, []string{"file /"}},
+		{[]string{"file old"}, folder, true, []string{"file /", "file.part new"}},
 	} {
 		root := tree(t, test.before...)
 		f := must.Get(Create(filepath.Join(root, "file")))(t)
@@ -202,6 +203,8 @@ func TestPart(t *testing.T) {
 		must.Do(t, test.meanwhile(root, f.Name()), test.before)
 		if err := f.Commit(); (err != nil) != test.fails {
 			t.Errorf("%v: %v", test.before, err)
+		} else if kept := slices.Contains(test.after, "file.part new"); kept && !strings.Contains(err.Error(), "complete, but kept as "+f.Name()) {
+			t.Errorf("%v: %v does not name the part", test.before, err)
 		}
 		checkTree(t, fmt.Sprint(test.before), root, test.after...)
 	}

@@ -6,9 +6,11 @@ package testfiles
 import (
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
@@ -54,7 +56,18 @@ func Main(tests func() int, program func(how string)) {
 		program(how)
 		os.Exit(0)
 	}
+	ObeySignals()
 	os.Exit(tests())
+}
+
+// ObeySignals sees to it that programs which tests start do not ignore the signals that this process ignores, as one in the
+// background of a script does.
+func ObeySignals() {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s) // a signal that is caught is not ignored by children
+		}
+	}
 }
 
 // Self returns the path of the test binary, which a test starts as another program.
