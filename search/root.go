@@ -71,8 +71,8 @@ func (t *thread) deepen() {
 	}
 }
 
-// searchMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
-// leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
+// searchMate looks for a mate in the given number of moves and reports whether there is one within the depth of the iteration.
+// The window leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
 // the depth of the mate the answer is certain. The last depth, which is even, asks instead whether the side to move is mated.
 func (t *thread) searchMate(moves int) bool {
 	if !selective {

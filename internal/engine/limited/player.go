@@ -108,7 +108,7 @@ func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r s
 	limitNodes(&l, level.Nodes, len(allowed))
 	if level.guardsQueens() {
 		guardQueens(&l, &g.Position, allowed, func(moves []board.Move) board.Move {
-			alone := atOnce(l)
+			alone := withoutWait(l)
 			alone.SearchMoves, alone.SoftNodes, alone.MultiPV = moves, uint64(level.Nodes), 1
 			r := y.engine.Search(ctx, g, alone, search.Reporter{})
 			if r.Score < scores.MateBound {
@@ -127,7 +127,7 @@ func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r s
 // of full strength, in the order of these, and the moves that belong to them. The choice is made by then, so that the second
 // search cannot change it: the move to play may begin a lower line than the first.
 func (y *Player) searchRescored(ctx context.Context, g *board.Game, l search.Limits, report func(search.Info)) search.Result {
-	choose := atOnce(l)
+	choose := withoutWait(l)
 	var chosen []search.Info // the lines reported last
 	result := y.engine.Search(ctx, g, choose, search.Reporter{Info: func(i search.Info) {
 		i.PV = slices.Clone(i.PV)
@@ -155,9 +155,9 @@ func (y *Player) searchRescored(ctx context.Context, g *board.Game, l search.Lim
 	return result
 }
 
-// atOnce returns the limits of a search that does not wait for its release. A search that ponders then has no limit of time: the
-// opponent's time is ample for so few nodes.
-func atOnce(l search.Limits) search.Limits {
+// withoutWait returns the limits of a search that does not wait for its release. A search that ponders then has no limit of time:
+// the opponent's time is ample for so few nodes.
+func withoutWait(l search.Limits) search.Limits {
 	l.Infinite = false
 	if l.PonderHit != nil {
 		l.PonderHit, l.Clock, l.MoveTime = nil, false, 0
