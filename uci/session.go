@@ -134,12 +134,8 @@ func (s *Session) Run() error {
 				lines, s.closing, pulse = nil, true, time.Tick(silence)
 				break
 			}
-			switch r := s.receive(text); {
-			case s.closing: // after quit
-			case s.job != nil && !s.isAtOnce(&r):
-				s.waiting = append(s.waiting, r)
-			default:
-				s.show(s.execute(r))
+			if r := s.receive(text); !s.closing { // not after quit
+				s.take(r)
 			}
 		case o := <-s.ended:
 			s.show(s.jobEnded(o))
@@ -264,20 +260,34 @@ func (s *Session) jobEnded(o outcome) error {
 	return o.err
 }
 
-// resume executes the waiting lines, up to the next job.
+// resume executes the waiting lines, up to the next job, and those of the rest that need not wait for its end.
 func (s *Session) resume() {
-	for s.job == nil && len(s.waiting) > 0 {
-		next := s.waiting[0]
-		s.waiting = s.waiting[1:]
-		s.show(s.execute(next))
+	waiting := s.waiting
+	s.waiting = nil
+	for _, r := range waiting {
+		s.take(r)
 	}
 }
 
-// isAtOnce reports whether a line is executed while a job runs. Lines that wait may set the position. Those after a job that was
-// stopped are for the next search, and isready asks whether they are done.
+// take executes a line, or keeps it until the job has ended.
+func (s *Session) take(r request) {
+	if s.job != nil && !s.isAtOnce(&r) {
+		s.waiting = append(s.waiting, r)
+		return
+	}
+	s.show(s.execute(r))
+}
+
+// isAtOnce reports whether a line is executed while a job runs. The lines for people are about the position, which those that wait
+// may set. What follows the end of a job that was stopped is for the next search, and isready asks whether it is done.
 func (s *Session) isAtOnce(r *request) bool {
-	follows := r.nonUCI || r.name == "isready" && s.job.stopped
-	return r.atOnce && !(follows && len(s.waiting) > 0)
+	switch {
+	case r.nonUCI && len(s.waiting) > 0:
+		return false
+	case r.nonUCI || r.name == "isready":
+		return r.atOnce && !s.job.stopped
+	}
+	return r.atOnce
 }
 
 // stop ends the running job and all waiting ones.
