@@ -145,7 +145,7 @@ func TestObeys(t *testing.T) {
 				y.NewGame()
 				r, reported := think(t, y, g, search.Limits{MultiPV: lines, Clock: true, Time: time.Minute}, true)
 				level := uint64(LevelOf(elo).Nodes * lines)
-				if len(reported) != lines || r.Nodes < level || r.Nodes > 20*level+400 {
+				if len(reported) != lines || r.Nodes < level || r.Nodes > max(10*level, leastHardNodes) {
 					t.Errorf("Elo %d, %s: %d lines, want %d; %d nodes for a level of %d", elo, fen, len(reported), lines, r.Nodes, level)
 				}
 			}
@@ -155,9 +155,14 @@ func TestObeys(t *testing.T) {
 	if r.Best != board.NoMove || lines[0].Score != -scores.Mate {
 		t.Errorf("without a legal move: %+v, %+v", r, lines)
 	}
-	l := search.Limits{SoftNodes: 5, MultiPV: 4}
-	if limitNodes(&l, 100, 20); l.SoftNodes != 5 {
-		t.Errorf("%d nodes instead of 5", l.SoftNodes)
+	for _, test := range []struct{ given, want search.Limits }{
+		{search.Limits{}, search.Limits{SoftNodes: 2000, Nodes: 20_000}}, // no iteration lasts for ever
+		{search.Limits{MultiPV: 4}, search.Limits{MultiPV: 4, SoftNodes: 8000, Nodes: 80_000}},
+		{search.Limits{SoftNodes: 5, Nodes: 7}, search.Limits{SoftNodes: 5, Nodes: 7}},
+	} {
+		l := test.given
+		limitNodes(&l, 2000, 20)
+		must.Equal(t, l, test.want, test.given)
 	}
 }
 

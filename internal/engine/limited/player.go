@@ -36,6 +36,9 @@ const (
 // the reports of their own search are true enough.
 const rescoreNodes = 5000
 
+// leastHardNodes are the nodes within which every search may complete its iterations.
+const leastHardNodes = 10_000
+
 // New returns a player with the rating MinElo. Players with the same seed make the same errors in their first game,
 // in their second, and so on.
 func New(seed uint64) (*Player, error) {
@@ -95,9 +98,9 @@ func (y *Player) Close() {
 	y.rescorer.Close()
 }
 
-// Search searches as search.Engine does, at the player's level. All limits hold, for each of the searches of a move. With r.Info and a level of fewer than
-// rescoreNodes nodes, its reports and the score and the ponder move of the result are the truth about the moves that it chooses,
-// see searchRescored. Otherwise they are the player's own, mistaken view.
+// Search searches as search.Engine does, at the player's level. All limits hold, for each of the searches of a move. With r.Info
+// and a level of fewer than rescoreNodes nodes, its reports and the score and the ponder move of the result are the truth about
+// the moves that it chooses, see searchRescored. Otherwise they are the player's own, mistaken view.
 func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result {
 	level := y.level.against(&g.Position)
 	l.Weakness = weakness(y.seed, level)
@@ -109,7 +112,8 @@ func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r s
 	if level.guardsQueens() {
 		guardQueens(&l, &g.Position, allowed, func(moves []board.Move) board.Move {
 			alone := withoutWait(l)
-			alone.SearchMoves, alone.SoftNodes, alone.MultiPV = moves, uint64(level.Nodes), 1
+			alone.SearchMoves, alone.MultiPV = moves, 1
+			limitNodes(&alone, level.Nodes, 1)
 			r := y.engine.Search(ctx, g, alone, search.Reporter{})
 			if r.Score < scores.MateBound {
 				return board.NoMove
@@ -182,12 +186,16 @@ func allowedMoves(p *board.Position, limit []board.Move) []board.Move {
 	return slices.DeleteFunc(movegen.LegalMoves(p), func(m board.Move) bool { return len(limit) > 0 && !slices.Contains(limit, m) })
 }
 
-// limitNodes lets a search begin no iteration after the given nodes. The limits that were there stay in force. Each line of
-// MultiPV, of which there are as many as root moves at most, has nodes of its own, so that the first is as good as it would be
-// alone.
+// limitNodes lets a search begin no iteration after the given nodes, and stops one that takes more than ten times as many: where
+// the fifty-move rule ends most lines, a hundred iterations cost next to nothing, and the next might take hours. The limits that
+// were there stay in force. Each line of MultiPV, of which there are as many as root moves at most, has nodes of its own, so that
+// the first is as good as it would be alone.
 func limitNodes(l *search.Limits, nodes, rootMoves int) {
 	soft := uint64(nodes) * uint64(max(min(l.MultiPV, rootMoves), 1))
 	if l.SoftNodes == 0 || soft < l.SoftNodes {
 		l.SoftNodes = soft
+	}
+	if hard := max(10*soft, leastHardNodes); l.Nodes == 0 || hard < l.Nodes {
+		l.Nodes = hard
 	}
 }
