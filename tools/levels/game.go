@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"vertigo/board"
@@ -15,14 +16,14 @@ import (
 // player is one side of a game.
 type player interface {
 	// move returns the move in g, to which moves have led from start, and its score in centipawns for the side to move.
-	move(start string, moves []string, g *board.Game) (m board.Move, score int, err error)
+	move(ctx context.Context, start string, moves []string, g *board.Game) (m board.Move, score int, err error)
 }
 
 // levelPlayer is the player of a level.
 type levelPlayer struct{ *limited.Player }
 
-func (l levelPlayer) move(_ string, _ []string, g *board.Game) (board.Move, int, error) {
-	r := l.Search(context.Background(), g, search.Limits{}, search.Reporter{})
+func (l levelPlayer) move(ctx context.Context, _ string, _ []string, g *board.Game) (board.Move, int, error) {
+	r := l.Search(ctx, g, search.Limits{}, search.Reporter{})
 	if scores.IsMate(r.Score) {
 		return r.Best, r.Score, nil
 	}
@@ -37,8 +38,9 @@ var rules = gamedata.Adjudication{
 	MaxPlies: 400,
 }
 
-// play plays a game from the position and returns White's points. Watch sees every move.
-func play(p board.Position, white, black player, watch func(g *board.Game, m board.Move)) (points float64, err error) {
+// play plays a game from the position and returns White's points, or the context's error. Watch sees every move.
+func play(ctx context.Context, p board.Position, white, black player,
+	watch func(g *board.Game, m board.Move)) (points float64, err error) {
 	g := board.NewGame(p)
 	start := p.FEN()
 	var moves []string
@@ -51,8 +53,8 @@ func play(p board.Position, white, black player, watch func(g *board.Game, m boa
 		if g.Position.Turn() == board.Black {
 			mover, sign = black, -1
 		}
-		m, score, err := mover.move(start, moves, g)
-		if err != nil {
+		m, score, err := mover.move(ctx, start, moves, g)
+		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return 0, err
 		}
 		if result, over := referee.Judge(len(moves), sign*belowMate(score)); over {

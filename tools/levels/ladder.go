@@ -81,7 +81,7 @@ func moved(v limited.Level, steps float64) limited.Level {
 const blindStep = 25
 
 // round lets every pairing play pairs of games with the same opening and the colours exchanged.
-func (l *ladder) round(workers []*worker, pairs int) error {
+func (l *ladder) round(ctx context.Context, workers []*worker, pairs int) error {
 	results := make([]result, len(l.pairings))
 	for i, p := range l.pairings {
 		results[i] = result{a: l.side(p.row, 0), b: l.side(p.opponent, p.elo)}
@@ -100,8 +100,8 @@ func (l *ladder) round(workers []*worker, pairs int) error {
 		}
 		return nil
 	}
-	err := cli.Pipeline(context.Background(), workers, read, func(_ context.Context, w *worker, j *job) (err error) {
-		j.games, err = w.pair(l, l.pairings[j.pairing], j.number)
+	err := cli.Pipeline(ctx, workers, read, func(ctx context.Context, w *worker, j *job) (err error) {
+		j.games, err = w.pair(ctx, l, l.pairings[j.pairing], j.number)
 		return err
 	}, func(j *job) error {
 		results[j.pairing].add(j.games.points)

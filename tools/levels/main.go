@@ -12,6 +12,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -66,7 +67,7 @@ func command() *cobra.Command {
 	var s settings
 	c := &cobra.Command{
 		Use: "levels --book FILE [flags]", Long: about, Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.OutOrStdout()) },
+		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), c.OutOrStdout()) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
@@ -87,7 +88,7 @@ func command() *cobra.Command {
 	return c
 }
 
-func (s *settings) run(out io.Writer) error {
+func (s *settings) run(ctx context.Context, out io.Writer) error {
 	switch {
 	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
 		return cli.UsageError("games must be positive and even, round and workers positive")
@@ -105,9 +106,9 @@ func (s *settings) run(out io.Writer) error {
 	}
 	l := newLadder(rows, free, s.highest, book, s.seed)
 	if s.neighbours {
-		return l.compareNeighbours(*s, out)
+		return l.compareNeighbours(ctx, *s, out)
 	}
-	r, err := l.play(*s, out)
+	r, err := l.play(ctx, *s, out)
 	if err != nil {
 		return err
 	}
@@ -126,15 +127,15 @@ func (s *settings) run(out io.Writer) error {
 }
 
 // play plays all rounds and returns the ratings.
-func (l *ladder) play(s settings, out io.Writer) (*ratings, error) {
-	workers, err := startWorkers(s.workers, s.reference)
+func (l *ladder) play(ctx context.Context, s settings, out io.Writer) (*ratings, error) {
+	workers, err := startWorkers(ctx, s.workers, s.reference)
 	defer closeWorkers(workers)
 	if err != nil {
 		return nil, err
 	}
 	var r *ratings
 	for left := s.games / 2; left > 0; left -= s.pairs {
-		if err := l.round(workers, min(s.pairs, left)); err != nil {
+		if err := l.round(ctx, workers, min(s.pairs, left)); err != nil {
 			return nil, err
 		}
 		if r, err = l.fit(); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"math"
@@ -207,7 +208,7 @@ type line struct {
 	score int
 }
 
-func (l line) move(_ string, moves []string, g *board.Game) (board.Move, int, error) {
+func (l line) move(_ context.Context, _ string, moves []string, g *board.Game) (board.Move, int, error) {
 	m, err := movegen.ParseMove(&g.Position, l.moves[len(moves)])
 	if g.Position.Turn() == board.Black {
 		return m, -l.score, err
@@ -237,13 +238,30 @@ func TestPlay(t *testing.T) {
 		{spanish, -scores.Mate + 6, 9, 0},
 	} {
 		l, watched := line{strings.Fields(test.moves), test.score}, 0
-		points, err := play(board.StartPosition(), l, l, func(*board.Game, board.Move) { watched++ })
+		points, err := play(t.Context(), board.StartPosition(), l, l, func(*board.Game, board.Move) { watched++ })
 		if err != nil || points != test.points || watched != test.played {
 			t.Errorf("%s with a score of %d: %v points, %v, %d moves seen", test.moves, test.score, points, err, watched)
 		}
 	}
-	_, err := play(board.StartPosition(), line{moves: []string{"e2e5"}}, nil, func(*board.Game, board.Move) {})
+	_, err := play(t.Context(), board.StartPosition(), line{moves: []string{"e2e5"}}, nil, func(*board.Game, board.Move) {})
 	must.Fail(t, err, "", "an illegal move was played")
+}
+
+// TestInterrupted checks that a signal ends the games, and that nothing is written then.
+func TestInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	l := newLadder(limited.Levels(), make([]bool, len(limited.Levels())), 2300, []board.Position{board.StartPosition()}, 1)
+	l.pairings = []pairing{{1, 0, 800}}
+	workers := must.Get(startWorkers(ctx, 1, ""))(t)
+	defer closeWorkers(workers)
+	_, err := play(ctx, board.StartPosition(), levelPlayer{workers[0].players[0]}, levelPlayer{workers[0].players[1]},
+		func(*board.Game, board.Move) { stop() })
+	if err != context.Canceled {
+		t.Errorf("a game: %v", err)
+	}
+	if err := l.round(ctx, workers, 1000); err != context.Canceled || l.results[0].games() != 0 {
+		t.Errorf("a round: %v, %+v", err, l.results)
+	}
 }
 
 // TestGivesQueen checks which moves give the queen away.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -9,19 +10,19 @@ import (
 
 // compareNeighbours lets every free row play the row below, without the reference, and reports what came of it. The ratings rest
 // on games against the reference: between two levels the same difference may mean more or less.
-func (l *ladder) compareNeighbours(s settings, out io.Writer) error {
+func (l *ladder) compareNeighbours(ctx context.Context, s settings, out io.Writer) error {
 	l.pairings = nil
 	for i := range l.rows {
 		if i > 0 && l.free[i] {
 			l.pairings = append(l.pairings, pairing{i, i - 1, l.rows[i-1].Elo})
 		}
 	}
-	workers, err := startWorkers(s.workers, "")
+	workers, err := startWorkers(ctx, s.workers, "")
 	defer closeWorkers(workers)
 	if err != nil {
 		return err
 	}
-	if err := l.round(workers, s.games/2); err != nil {
+	if err := l.round(ctx, workers, s.games/2); err != nil {
 		return err
 	}
 	rows := l.comparison()

@@ -28,8 +28,8 @@ type reference struct {
 }
 
 // startReference starts the engine.
-func startReference(path string) (*reference, error) {
-	e, err := client.Start(context.Background(), path)
+func startReference(ctx context.Context, path string) (*reference, error) {
+	e, err := client.Start(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (r *reference) newGame(elo int) error {
 }
 
 // move returns the engine's move after the moves that have led from start to g, and its score in centipawns for the side to move.
-func (r *reference) move(start string, moves []string, g *board.Game) (board.Move, int, error) {
+func (r *reference) move(_ context.Context, start string, moves []string, g *board.Game) (board.Move, int, error) {
 	position := "fen " + start
 	if len(moves) > 0 {
 		position += " moves " + strings.Join(moves, " ")

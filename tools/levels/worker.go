@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -18,9 +19,9 @@ type worker struct {
 }
 
 // startWorkers returns a number of workers, those that could be started if it fails.
-func startWorkers(number int, referencePath string) (workers []*worker, err error) {
+func startWorkers(ctx context.Context, number int, referencePath string) (workers []*worker, err error) {
 	for len(workers) < number {
-		w, err := newWorker(referencePath)
+		w, err := newWorker(ctx, referencePath)
 		if err != nil {
 			return workers, err
 		}
@@ -38,7 +39,7 @@ func closeWorkers(workers []*worker) {
 
 // newWorker returns a worker with a reference of its own, the program of the given path, or without one if the path is empty.
 // Close ends both.
-func newWorker(referencePath string) (*worker, error) {
+func newWorker(ctx context.Context, referencePath string) (*worker, error) {
 	w := &worker{}
 	var errs [4]error
 	for i := range w.players {
@@ -46,7 +47,7 @@ func newWorker(referencePath string) (*worker, error) {
 	}
 	w.judge, errs[2] = search.NewEngine(judgeHash, 1)
 	if referencePath != "" {
-		w.reference, errs[3] = startReference(referencePath)
+		w.reference, errs[3] = startReference(ctx, referencePath)
 	}
 	if err := errors.Join(errs[:]...); err != nil {
 		w.close()
@@ -77,7 +78,7 @@ type games struct {
 }
 
 // pair plays two games. Their number decides the opening and the players' errors of judgement.
-func (w *worker) pair(l *ladder, p pairing, number uint64) (g games, err error) {
+func (w *worker) pair(ctx context.Context, l *ladder, p pairing, number uint64) (g games, err error) {
 	rng := rand.New(rand.NewPCG(l.seed, number))
 	start := l.book[rng.IntN(len(l.book))]
 	for i := range g.points {
@@ -94,7 +95,7 @@ func (w *worker) pair(l *ladder, p pairing, number uint64) (g games, err error) 
 		if !rowIsWhite {
 			white, black = b, a
 		}
-		points, err := play(start, white, black, func(game *board.Game, m board.Move) {
+		points, err := play(ctx, start, white, black, func(game *board.Game, m board.Move) {
 			mover := 0
 			if (game.Position.Turn() == board.White) != rowIsWhite {
 				mover = 1
@@ -103,6 +104,9 @@ func (w *worker) pair(l *ladder, p pairing, number uint64) (g games, err error) 
 				g.queens[mover].count(w.judge, game, m)
 			}
 		})
+		if ctx.Err() != nil {
+			return g, ctx.Err()
+		}
 		if err != nil {
 			return g, fmt.Errorf("%d against %d, opening %s: %w", l.rows[p.row].Elo, p.elo, start.FEN(), err)
 		}

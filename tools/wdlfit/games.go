@@ -87,8 +87,8 @@ func (t table) all() (sum counts) {
 // readGames returns the sample of games whose moves carry comments as fastchess writes them, such as {+0.35/12 0.051s}. The
 // engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond ± furthest are
 // counted only.
-func readGames(paths []string, stdin io.Reader, shown winrate.Model) (*sample, error) {
-	s, in := newSample(), source.NewReader(context.Background(), paths, stdin, "pgn")
+func readGames(ctx context.Context, paths []string, stdin io.Reader, shown winrate.Model) (*sample, error) {
+	s, in := newSample(), source.NewReader(ctx, paths, stdin, "pgn")
 	defer in.Close()
 	for {
 		j, err := in.Next()

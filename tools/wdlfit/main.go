@@ -9,6 +9,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"go/format"
 	"io"
@@ -34,7 +35,9 @@ func command() *cobra.Command {
 	c := &cobra.Command{
 		Use: "wdlfit [flags] games.pgn...", Args: cobra.MinimumNArgs(1),
 		Long: "Fits the win-rate model to games whose moves carry the scores that fastchess writes.",
-		RunE: func(c *cobra.Command, paths []string) error { return run(paths, shownBy, write, root, c.OutOrStdout()) },
+		RunE: func(c *cobra.Command, paths []string) error {
+			return run(c.Context(), paths, shownBy, write, root, c.OutOrStdout())
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&shownBy, "shown-by", "",
@@ -45,7 +48,7 @@ func command() *cobra.Command {
 	return c
 }
 
-func run(paths []string, shownBy string, write bool, root string, out io.Writer) error {
+func run(ctx context.Context, paths []string, shownBy string, write bool, root string, out io.Writer) error {
 	shown, err := parseModel(shownBy)
 	if err != nil {
 		return cli.UsageError(err.Error())
@@ -58,7 +61,7 @@ func run(paths []string, shownBy string, write bool, root string, out io.Writer)
 		return cli.UsageError("the model of this network is written already; to write it again, --shown-by must give the model that " +
 			"the games were played with")
 	}
-	s, err := readGames(paths, os.Stdin, shown)
+	s, err := readGames(ctx, paths, os.Stdin, shown)
 	if err != nil {
 		return err
 	}

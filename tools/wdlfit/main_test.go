@@ -87,7 +87,7 @@ func writeGames(t *testing.T, shown winrate.Model, n int) string {
 // TestFitGames fits games in which chance plays its part, whose scores were shown by some model that is undone.
 func TestFitGames(t *testing.T) {
 	shown := winrate.Model{A: winrate.Polynomial{140, 30, -20}, B: winrate.Polynomial{1}}
-	s := must.Get(readGames([]string{writeGames(t, shown, 6000)}, nil, shown))(t)
+	s := must.Get(readGames(t.Context(), []string{writeGames(t, shown, 6000)}, nil, shown))(t)
 	if s.games != 6000 || s.positions != 12000 || s.unreadable+s.unfinished+s.certain+s.far != 0 {
 		t.Fatalf("%d games, %d positions", s.games, s.positions)
 	}
@@ -121,7 +121,7 @@ func TestRead(t *testing.T) {
 		fmt.Sprintf(tags, "1-0", "normal") + "1. e4 {+0.10/9 0.1s} Ke4 {+0.10/9 0.1s} 1-0\n\n" +
 		fmt.Sprintf(tags, "1-0", "normal") + "1. e4 {+0.10/9 0.1s} 1-0\n"
 	double := winrate.Model{A: winrate.Polynomial{200}}
-	s := must.Get(readGames([]string{"-"}, strings.NewReader(games), double))(t)
+	s := must.Get(readGames(t.Context(), []string{"-"}, strings.NewReader(games), double))(t)
 	if s.games != 3 || s.unfinished != 2 || s.unreadable != 1 || s.certain != 2 || s.far != 1 || s.positions != 4 {
 		t.Errorf("the sample is %+v", s)
 	}
@@ -132,7 +132,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("at %v: %v, want %v", at, got, want)
 		}
 	}
-	if _, err := readGames([]string{"-"}, io.MultiReader(strings.NewReader(games), broken{}), double); !errors.Is(err, errBroken) {
+	if _, err := readGames(t.Context(), []string{"-"}, io.MultiReader(strings.NewReader(games), broken{}), double); !errors.Is(err, errBroken) {
 		t.Errorf("a broken file gives %v", err)
 	}
 }
