@@ -87,7 +87,7 @@ func (o *options) searchFlags(f *pflag.FlagSet) {
 		"also search what the opponent would play if it were their turn, with an eighth of the nodes or two plies shallower; the "+
 			"report has the threats that gain a fifth of a point, PGN those that also leave the opponent better, JSON, CSV and "+
 			"results all")
-	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE` instead of the one in the binary")
+	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE`")
 	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the "+
 		"system's separator", cli.NotEmpty(&o.syzygy, "path"))
 	f.Var(cli.AutoNumber(&o.hash, 1, search.MaxHash), "hash", "size of each worker's transposition table in `MiB`; auto is "+

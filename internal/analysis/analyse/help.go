@@ -34,9 +34,7 @@ are in FILE.journal, or in the file of --store.
 
 To divide the work, give each process the same command with its own --shard and
 --as results --out part-I.results. "vertigo merge" then writes what a single
-process would have written.
-
-On a terminal, a long run begins with advice on how to shorten it.`
+process would have written.`
 
 const examples = `  vertigo analyse games.pgn
   vertigo analyse games.pgn --depth 14 --out report.html

@@ -93,7 +93,7 @@ func (o *options) searchFlags(f *pflag.FlagSet) {
 	f.Var(cli.Number(&o.settings.MinMoves, 1, mostTurns), "min-moves", "the solver has N moves or more to find")
 	f.Var(cli.Number(&o.settings.Replays, 0, mostReplays), "replays", "let N players of each level try to find the line, for "+
 		"the rating; 0 for no ratings")
-	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE` instead of the one in the binary")
+	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE`")
 	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the "+
 		"system's separator", cli.NotEmpty(&o.syzygy, "path"))
 	f.VarP(cli.AutoNumber(&o.workers, 1, search.MaxThreads), "workers", "j", "search N games at a time; auto is the number of "+
