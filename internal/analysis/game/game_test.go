@@ -158,6 +158,8 @@ func TestTermination(t *testing.T) {
 		{"stalled connection", "e4 e5", "1-0", Abandoned},
 		{"death", "e4 e5", "1-0", ""},
 		{"unterminated", "e4 e5", "*", ""},
+		{"Normal", "e4 e5 Qh5 Nc6 Bc4 d6 Qxf8#", "1-0", ""}, // the move that cannot be read may have been mate
+		{"Time forfeit", "e4 e5 Nxe6", "1-0", OnTime},
 	} {
 		j := parsed(t, `[Termination "`+test.termination+`"][Result "`+test.result+`"]`+"\n\n"+test.moves+" "+test.result)
 		must.Equal(t, j.Termination(), test.want, test.termination, test.moves, test.result)

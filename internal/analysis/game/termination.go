@@ -63,7 +63,7 @@ func (j *Job) Termination() Termination {
 		}
 	}
 	switch {
-	case tag != "normal":
+	case tag != "normal" || j.Cut() != "": // the part that cannot be read may end in mate
 		return ""
 	case outcome == "1/2-1/2":
 		return ByAgreement
@@ -71,10 +71,10 @@ func (j *Job) Termination() Termination {
 	return ByResignation
 }
 
-// FinalExpected returns White's expected score in the last position of a game; known is false if it was not analysed.
+// FinalExpected returns White's expected score in the last position of a game; known is false if it was not read or not analysed.
 func (j *Job) FinalExpected() (white float64, known bool) {
 	last := j.Plies[len(j.Plies)-1]
-	return last.Odds().Expected(), len(last.Answer.Lines) > 0
+	return last.Odds().Expected(), len(last.Answer.Lines) > 0 && j.Cut() == ""
 }
 
 // computeSpent computes the times for the moves of which no remark has one: from the clocks and the increment in the tag

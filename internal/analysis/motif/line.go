@@ -91,15 +91,19 @@ func (s *Line) plays(flag board.MoveFlag) bool {
 // isLast reports whether move i is the last one of the solution.
 func (s *Line) isLast(i int) bool { return i == len(s.Moves)-1 }
 
-// takesNext reports whether the solver's next move after move i takes a piece on one of the targets with the piece on from. Both
+// takesNext reports whether the solver's next move after move i wins a piece on one of the targets with the piece on from. Both
 // pieces must have stood there after move i.
 func (s *Line) takesNext(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {
 		return false
 	}
 	next, now, then := s.Moves[i+2], &s.Positions[i+1], &s.Positions[i+2]
-	return next.From() == from && targets.Has(next.To()) && now.At(next.To()) == then.At(next.To()) && now.At(from) == then.At(from)
+	return next.From() == from && targets.Has(next.To()) && s.gainsBy(i+2) &&
+		now.At(next.To()) == then.At(next.To()) && now.At(from) == then.At(from)
 }
+
+// gainsBy reports whether move i gains material by static exchange evaluation. In a line that mates, it need not.
+func (s *Line) gainsBy(i int) bool { return s.Mates || s.Positions[i].SEE(s.Moves[i], 1) }
 
 // winsOneOf reports whether, after every move of the opponent at p, the piece on from can take one of the targets and gain two
 // pawns or more by static exchange evaluation.

@@ -58,7 +58,7 @@ func cannotTake(p *board.Position, to board.Square) bool {
 	return false
 }
 
-// takesPinned reports whether move i pins a piece or attacks one that is pinned, and the solver takes it: next, in its pin, or at
+// takesPinned reports whether move i pins a piece or attacks one that is pinned, and the solver wins it: next, in its pin, or at
 // the end of the line after every answer.
 func (s *Line) takesPinned(i int) bool {
 	before, now := &s.Positions[i], &s.Positions[i+1]
@@ -67,7 +67,8 @@ func (s *Line) takesPinned(i int) bool {
 	if !s.isLast(i) {
 		then := &s.Positions[i+2]
 		won = func(target board.Square) bool {
-			return target == s.Moves[i+2].To() && pins(then, opponent).Has(target) && now.At(target) == then.At(target)
+			return target == s.Moves[i+2].To() && s.gainsBy(i+2) && pins(then, opponent).Has(target) &&
+				now.At(target) == then.At(target)
 		}
 	}
 	for target := range (pins(now, opponent) & pieces(now, opponent)).All() {

@@ -77,6 +77,7 @@ func TestThemes(t *testing.T) {
 		{"pin", false, "it would not gain by taking", "4k3/4n3/8/8/2PP4/8/8/4R1K1 w - - 0 1", "d4d5", false, false},
 		{"pin", false, "the king takes what the pinned bishop cannot", "rnbqkb1r/pppp1ppp/5n2/4N3/8/8/PPPPQPPP/RNB1KB1R w KQkq - 2 5", "e5c6 f8e7 c6d8", false, false},
 		{"pin", false, "the king has left the line", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 e8e7 b5c6", false, false},
+		{"pin", false, "the pinned queen is traded", "4k3/5p1p/4q3/8/8/8/7Q/3B2K1 w - - 0 1", "h2e2 h7h6 e2e6", false, false},
 		{"pin", false, "two pieces are between", "4k3/3p4/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", false, false},
 
 		{"skewer", true, "king and queen", "2q5/8/8/8/2k5/8/8/1R4K1 w - - 0 1", "b1c1 c4d5 c1c8", false, false},
@@ -89,6 +90,7 @@ func TestThemes(t *testing.T) {
 		{"discoveredAttack", true, "rook on queen", "3qk3/8/8/3N4/8/8/8/3R2K1 w - - 0 1", "d5c7 e8e7 d1d8", false, false},
 		{"discoveredAttack", true, "on the king", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", false, false},
 		{"discoveredAttack", false, "the queen takes the knight", "3qk3/8/8/3N4/8/8/8/3R2K1 w - - 0 1", "d5c7 d8c7 d1c1", false, false},
+		{"discoveredAttack", false, "queens are traded", "6k1/6pp/5q2/8/5B2/8/5Q2/6K1 w - - 0 1", "f4d6 h7h6 f2f6", false, false},
 		{"discoveredAttack", false, "the rook attacked the queen already", "3qk3/8/8/8/8/8/N7/3R2K1 w - - 0 1", "a2b4 e8e7 d1d8", false, false},
 
 		{"discoveredCheck", true, "rook", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", false, false},

@@ -144,6 +144,8 @@ func TestKindsOfMistakes(t *testing.T) {
 		{"4k3/7p/8/8/2B5/8/8/R3K3 w - - 0 1", "c4d3 e8d8", []int{300, 300, beyondMate}, "d3h7", "", "Allowed a mate"},
 		{"rnbqkb1r/pppp1ppp/8/4N3/4n3/8/PPPPQPPP/RNB1KB1R b KQkq - 1 4", "e4f6", []int{0, 500}, "e5c6 d8e7 c6e7 f8e7", "", "Allowed a discovered attack"},
 		{"7k/P7/8/8/8/8/8/K7 b - - 0 1", "h8g8 a1b1", []int{900, 900, 0}, "g8f7", "a7a8q g8f7", "Missed a promotion"},
+		{"rnbqkb1r/pp2pppp/2p2n2/8/3PN3/8/PPP2PPP/R1BQKBNR w KQkq - 0 5", "e4f6 g7f6", []int{0, 0, 130}, "g1f3 c8g4", "e7f6 g1f3",
+			"Other"}, // it takes the same knight
 		{"4k3/8/8/8/8/5q2/8/R3K3 w - - 0 1", "a1a2 f3h1", []int{-900, -900, 0}, "e1d2", "f3f2", "Other"},
 	} {
 		j := sampleGame(t, `[SetUp "1"] [FEN "`+test.fen+`"]`, test.moves, test.white...)
@@ -187,6 +189,8 @@ func TestEndings(t *testing.T) {
 		}
 		must.Equal(t, [2]string{ending(j, 0), ending(j, 1)}, test.want, test.tags, test.white)
 	}
+	cut := sampleGame(t, `[Result "0-1"] [Termination "Time forfeit"]`, "e2e4 e7e5 e1e5", 0, 0, 400)
+	must.Equal(t, ending(cut, 0), "On time", "its end cannot be read")
 }
 
 // TestManyRows checks that a table of many players is cut.

@@ -117,6 +117,7 @@ func mistake(j *game.Job, ply int) string {
 		return "Missed a mate"
 	}
 	lost := gain(next) + motif.Lead(next.Root()) + motif.Lead(p.Root()) // counted from before the move: an exchange loses nothing
+	more := gain(p) + lost                                              // by how much the better move gains more
 	switch what := prize(next, p); {
 	case what == "material to take":
 		if !motif.TakesBack(p.Root(), p.Move, next.Root(), next.Top().Moves[0]) {
@@ -125,16 +126,18 @@ func mistake(j *game.Job, ply int) string {
 	case what != "":
 		return "Allowed " + what
 	}
-	if lost >= motif.WonForGood {
+	if lost >= motif.WonForGood && more > 0 {
 		return "Lost material in a few moves"
 	}
 	if ply > 0 {
-		if what := prize(p, j.Plies[ply-1]); what != "" {
+		if what := prize(p, j.Plies[ply-1]); what != "" && (what != "material to take" || more > 0) {
 			return "Missed " + what
 		}
 	}
 	switch {
-	case gain(p) >= motif.WonForGood:
+	case more <= 0:
+		return "Other"
+	case gain(p) >= motif.WonForGood && more >= motif.WonForGood:
 		return "Missed material in a few moves"
 	case lost > 0:
 		return "Lost a pawn in a few moves"
