@@ -69,7 +69,7 @@ class MoveInput {
 		else this.pick("");
 	}
 
-	// Dragging: the piece follows the finger, and a short touch picks it up.
+	// Dragging: the piece follows the finger, and a short touch picks it up. Without a piece, the touch counts when it ends.
 	place(e) {
 		const box = this.svg.getBoundingClientRect();
 		return [(e.clientX - box.left) / box.width * 8, (e.clientY - box.top) / box.height * 8];
@@ -78,16 +78,17 @@ class MoveInput {
 	down(e) {
 		const square = this.squareAt(...this.place(e).map(Math.floor)), again = this.picked === square;
 		this.svg.classList.remove("keys");
-		if (!this.game.targets(square).length || this.leads(square)) return this.touch(square);
+		this.svg.setPointerCapture(e.pointerId);
+		if (!this.game.targets(square).length || this.leads(square)) return void (this.drag = { square });
 		this.pick(square);
 		const at = this.corner(square).map(String), pieces = [...this.svg.children].filter((c) => c.tagName === "use");
 		const piece = pieces.find((c) => c.getAttribute("x") === at[0] && c.getAttribute("y") === at[1]);
 		this.drag = { square, again, piece, moved: false };
 		this.svg.append(piece);
-		this.svg.setPointerCapture(e.pointerId);
 	}
 
 	move(e) {
+		if (!this.drag.piece) return;
 		const { drag } = this, [x, y] = this.place(e), [cx, cy] = this.corner(drag.square);
 		drag.moved = drag.moved || Math.hypot(x - cx - .5, y - cy - .5) > .35;
 		if (!drag.moved) return;
@@ -96,8 +97,9 @@ class MoveInput {
 	}
 
 	up(e) {
-		const to = this.squareAt(...this.place(e).map(Math.floor)), { square, again, moved } = this.drag;
+		const to = this.squareAt(...this.place(e).map(Math.floor)), { square, again, piece, moved } = this.drag;
 		this.drag = null;
+		if (!piece) return this.touch(square);
 		if (moved && to && to !== square) this.attempt(square, to);
 		else this.pick(moved || again ? "" : square);
 	}

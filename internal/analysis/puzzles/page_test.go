@@ -89,6 +89,18 @@ const click = (square) => { point("pointerdown", square); point("pointerup", squ
 const drag = (from, to) => { point("pointerdown", from); point("pointermove", to); point("pointerup", to); };
 `
 
+// TestGamesOfPuzzles names games of files in two folders that have one name, in the order of the puzzles.
+func TestGamesOfPuzzles(t *testing.T) {
+	var list []*pagePuzzle
+	for i, game := range []string{"Zoe – Hero", "Xena – Hero"} {
+		p := *samples[1]
+		p.ID, p.Game, p.Where = fmt.Sprint(i), game, "games.pgn: game 1"
+		list = append(list, &p)
+	}
+	got := pagetest.ActIn(t, 1280, 720, puzzlesPage(list...), "", `note([...document.getElementById("of-game").options].map((o) => o.text));`)
+	must.Equal(t, got, []string{"all,Zoe – Hero (1),Xena – Hero (1)"})
+}
+
 // TestInBrowser solves the puzzles with the keyboard, by clicks and by dragging, and makes mistakes.
 func TestPuzzlesInBrowser(t *testing.T) {
 	for _, test := range []struct {
@@ -110,8 +122,10 @@ func TestPuzzlesInBrowser(t *testing.T) {
 		{"showing", "", `press("s"); log("shown"); setTimeout(() => log("answer"), 900);`, []string{"shown: The move is Qf8+.", "answer: The move is Qf8+. Black answers Rxf8. Go on."}},
 		{"dragging", "", `drag("f3", "e2"); log("wrong"); drag("f3", "f8"); log("right");`, []string{"wrong: f3–e2 is wrong", "right: Right."}},
 		{"two fingers", "", `point("pointerdown", "f3"); point("pointerdown", "e2", 2); point("pointerup", "f3"); point("pointerup", "e2", 2);
-			log("picked " + document.querySelectorAll(".picked").length); count();`,
-			[]string{"picked 0: Move a piece", "3 puzzles, 0 solved, 0 with mistakes or help"}},
+			log("picked " + document.querySelectorAll(".picked").length);
+			click("f3"); point("pointerdown", "f8"); point("pointerdown", "e2", 2); point("pointerup", "f8"); point("pointerup", "e2", 2);
+			log("put down " + document.querySelectorAll(".picked").length); count();`,
+			[]string{"picked 0: Move a piece", "put down 0: Move a piece", "3 puzzles, 0 solved, 0 with mistakes or help"}},
 		{"promotion", "#two", `type("e2e1"); log("asked " + document.getElementById("promotion").hidden); press("q"); log("queen"); drag("e2", "e1");
 			document.querySelector("[data-piece=n]").click(); log("knight");`,
 			[]string{"asked false: Promote to:", "queen: e2–e1 is wrong", "knight: Done, with mistakes."}},
@@ -142,17 +156,19 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			for (const day of [1, 4, 11, 27]) { Date.now = () => clock() + (day + .1) * 864e5; press("r"); solve(); note(days()); }
 			Date.now = () => clock() + 63 * 864e5; choose("due"); shown(); count(); press("r"); solve(); note(days()); choose("due"); log("none"); press("r"); shown(); choose("new"); shown();`,
 			[]string{"1", "1", "3", "7", "16", "35", "Puzzle 1 of 1", "3 puzzles, 1 solved, 0 with mistakes or help, 1 due again", "0", "none: No puzzle is like that.", "Puzzle 1 of 1", "Puzzle 1 of 2"}},
-		{"games of one day", "", `const choice = document.getElementById("of-game"); note([...choice.options].map((o) => o.text)); choice.value = "games.pgn: game 2";
+		{"games of one day", "", `const choice = document.getElementById("of-game"); note([...choice.options].map((o) => o.text)); choice.value = "<b>Anna</b> – Bert · games.pgn: game 2";
 			choice.dispatchEvent(new Event("change")); note(document.getElementById("number").textContent);`,
 			[]string{"all,<b>Anna</b> – Bert · games.pgn: game 1 (1),<b>Anna</b> – Bert · games.pgn: game 2 (1)", "Puzzle 1 of 1 · rating 900"}},
-		{"link to another", "", `const choice = document.getElementById("of-game"); choice.value = "games.pgn: game 2"; choice.dispatchEvent(new Event("change"));
+		{"link to another", "", `const choice = document.getElementById("of-game"); choice.value = "<b>Anna</b> – Bert · games.pgn: game 2"; choice.dispatchEvent(new Event("change"));
 			location.hash = "#one"; setTimeout(() => note(document.getElementById("number").textContent + "; " + choice.selectedOptions[0].text), 100);`,
 			[]string{"Puzzle 1 of 3 · rating 1500; all"}},
 		{"the next day", "", `const at = (day, hour) => { Date.now = () => new Date(2026, 0, day, hour).getTime(); };
 			at(5, 21); type("f3e2"); press("n"); count(); at(6, 8); press("n"); count();`,
 			[]string{"3 puzzles, 0 solved, 1 with mistakes or help", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again"}},
 		{"two pages", "#two", `localStorage.setItem("vertigo puzzles", '{"one":{"result":"solved","at":5}}'); type("e2e1"); press("n"); count();
-			note(Object.keys(JSON.parse(localStorage.getItem("vertigo puzzles"))).sort());`, []string{"3 puzzles, 2 solved", "one,two"}},
+			note(Object.keys(JSON.parse(localStorage.getItem("vertigo puzzles"))).sort());
+			localStorage.setItem("vertigo puzzles", "{}"); dispatchEvent(new StorageEvent("storage", { key: "vertigo puzzles" })); count();`,
+			[]string{"3 puzzles, 2 solved", "one,two", "3 puzzles, 0 solved"}},
 		{"many in a short time", "", `history.replaceState = () => { throw new Error(); }; press("n"); note(document.querySelectorAll("#board use[href='#piece-Q']").length);
 			note(document.getElementById("number").textContent);`, []string{"0", "Puzzle 2 of 3"}},
 		{"file", "#two", `const files = new DataTransfer(), input = document.getElementById("file");

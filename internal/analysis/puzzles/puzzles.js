@@ -81,6 +81,8 @@
 	const isDue = (p) => progress[p.id] && progress[p.id].due <= Date.now();
 	const SHOWN = { "": () => true, due: isDue, new: (p) => !progress[p.id], missed: (p) => progress[p.id] && !!progress[p.id].due };
 
+	const gameOf = (p) => [p.game, p.where].filter((t) => t).join(" · "); // files in two folders may have one name
+
 	// words returns the name of a theme in words: "backRankMate" is "back rank mate".
 	function words(theme) { return theme.replace(/([A-Z0-9]+)/g, " $1").toLowerCase(); }
 
@@ -250,7 +252,7 @@
 		by("played").textContent = played ? "Played: " + played.san + " (" + played.score + ")" : p.turns[0].right.includes(p.played) ? "The move in the game was right, too." : "";
 		by("themes").textContent = "Themes: " + p.themes.map(words).join(", ");
 		by("found").textContent = p.found;
-		by("game").textContent = [p.game, p.where].filter((t) => t).join(" · ");
+		by("game").textContent = gameOf(p);
 		if (p.url) {
 			const link = document.createElement("a");
 			link.href = p.url;
@@ -291,7 +293,7 @@
 	function choose() {
 		const [only, whose, theme, game, date] = CHOICES.map((id) => by(id).value), order = +by("order").value;
 		const chosen = all.filter((p) => SHOWN[only](p) && (!whose || !!p.improve === (whose === "own")) && (!theme || p.themes.includes(theme)) &&
-			(!game || p.where === game) && (!date || p.date === date));
+			(!game || gameOf(p) === game) && (!date || p.date === date));
 		if (!chosen.length) return say("No puzzle is like that. Choose something else.");
 		if (order) chosen.sort((a, b) => order * (a.elo - b.elo));
 		list = chosen;
@@ -400,13 +402,15 @@
 		if (piece) promote(piece);
 	});
 	offer("theme", (p) => p.themes, words, (a, b) => b[1] - a[1]);
-	const games = new Map(all.map((p) => [p.where, p.game])), several = new Map();
+	const games = new Map(all.map((p) => [gameOf(p), p.game])), several = new Map();
 	for (const game of games.values()) several.set(game, several.has(game));
-	const title = (where) => several.get(games.get(where)) ? [games.get(where), where].filter((t) => t).join(" · ") : games.get(where) || where;
-	offer("of-game", (p) => [p.where], title); // the same players may meet twice a day
+	offer("of-game", (p) => [gameOf(p)], (own) => several.get(games.get(own)) ? own : games.get(own) || own, () => 0); // the same players may meet twice a day
 	offer("date", (p) => [p.date], (name) => name, (a, b) => a[0] < b[0] ? 1 : -1);
 	by("whose").parentElement.hidden = all.every((p) => p.improve) || !all.some((p) => p.improve);
 	const wanted = () => all.find((p) => p.id === location.hash.slice(1));
 	addEventListener("hashchange", () => wanted() && start(wanted()));
+	addEventListener("storage", (e) => {
+		if (e.key === KEY) progress = stored(), count(); // another page has added to it, or forgotten it
+	});
 	start(wanted() || all[0]);
 })();
