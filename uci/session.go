@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -146,8 +145,7 @@ func (s *Session) Run() error {
 			failed = nil
 			s.show(s.quit())
 		}
-		if s.job != nil && s.job.isEndless() &&
-			(s.closing || slices.ContainsFunc(s.waiting, func(r request) bool { return r.endsAnalysis })) {
+		if s.closing && s.job != nil && s.job.isEndless() {
 			s.job.stop()
 		}
 	}
@@ -269,13 +267,16 @@ func (s *Session) resume() {
 	}
 }
 
-// take executes a line, or keeps it until the job has ended.
+// take executes a line, or keeps it until the job has ended, which it may call for.
 func (s *Session) take(r request) {
-	if s.job != nil && !s.isAtOnce(&r) {
-		s.waiting = append(s.waiting, r)
+	if s.job == nil || s.isAtOnce(&r) {
+		s.show(s.execute(r))
 		return
 	}
-	s.show(s.execute(r))
+	s.waiting = append(s.waiting, r)
+	if r.endsAnalysis && s.job.isEndless() {
+		s.job.stop()
+	}
 }
 
 // isAtOnce reports whether a line is executed while a job runs. The lines for people are about the position, which those that wait

@@ -168,7 +168,10 @@ func TestAnswerToBestMove(t *testing.T) {
 
 // TestReadyAfterStop checks that readyok says that everything before isready is done, once the search before it was stopped.
 func TestReadyAfterStop(t *testing.T) {
-	for _, lines := range []string{"stop\nsetoption name Hash value 0\n", "ucinewgame\nsetoption name Hash value 0\n"} {
+	for _, lines := range []string{
+		"stop\nsetoption name Hash value 0\n", "ucinewgame\nsetoption name Hash value 0\n",
+		"stop\ngo infinite\nucinewgame\nsetoption name Hash value 0\n",
+	} {
 		if got := runText(t, Config{}, "go infinite\n"+lines+"isready\n"); !strings.HasSuffix(got, "old value kept\nreadyok\n") {
 			t.Errorf("%q\n%s", lines, got)
 		}
