@@ -126,12 +126,14 @@ func opponentTable(matches []logged) (rows string, played logged) {
 		if opponent == oneThread {
 			opponent = "itself: two threads against one"
 		}
-		elo := fmt.Sprintf("%+d", m.elo)
+		elo, most := fmt.Sprintf("%+d", m.elo), math.Floor(toElo(math.Pow(0.05, 1/float64(m.games()))))
 		switch {
 		case m.measured:
 			elo += fmt.Sprintf(" ± %d", m.err)
 		case m.wins == m.games(): // 95 % of the matches against a weaker opponent have another result
-			elo = fmt.Sprintf("more than %+.0f", math.Floor(toElo(math.Pow(0.05, 1/float64(m.wins)))))
+			elo = fmt.Sprintf("more than %+.0f", most)
+		case m.losses == m.games():
+			elo = fmt.Sprintf("less than %+.0f", -most)
 		}
 		rows += fmt.Sprintf("| %s | %d, %d, %d | %s |\n", opponent, m.wins, m.draws, m.losses, elo)
 	}

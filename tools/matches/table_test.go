@@ -157,6 +157,9 @@ func TestOpponentTable(t *testing.T) {
 	if rows != want || played != again {
 		t.Errorf("%v:\n%s", played, rows)
 	}
+	lost := logged{change: "version 2", opponent: strongest, limit: tableLimit, losses: tableGames}
+	rows, _ = opponentTable([]logged{lost})
+	must.Equal(t, rows, "| Stockfish 15.1 | 0, 0, 300 | less than -799 |\n")
 }
 
 // TestResult reads what fastchess says of a test that has ended.

@@ -93,6 +93,8 @@ func readGames(ctx context.Context, paths []string, stdin io.Reader, shown winra
 	for {
 		j, err := in.Next()
 		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
 		case err == io.EOF:
 			return s, nil
 		case err != nil:

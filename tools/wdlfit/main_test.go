@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -131,6 +132,11 @@ func TestRead(t *testing.T) {
 		if got := s.cells[at]; got == nil || *got != want {
 			t.Errorf("at %v: %v, want %v", at, got, want)
 		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := readGames(ctx, []string{writeGames(t, double, 3)}, nil, double); err != context.Canceled {
+		t.Errorf("after a signal: %v", err)
 	}
 	if _, err := readGames(t.Context(), []string{"-"}, io.MultiReader(strings.NewReader(games), broken{}), double); !errors.Is(err, errBroken) {
 		t.Errorf("a broken file gives %v", err)
