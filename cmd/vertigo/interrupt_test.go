@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -74,32 +75,34 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedEarly ends a search for puzzles while its table, which is large, is made: no signal waits for the rest.
+// TestInterruptedEarly ends commands while their table, which is large, is made: no signal waits for the rest.
 func TestInterruptedEarly(t *testing.T) {
 	if _, err := os.Stat("/proc/self/statm"); err != nil {
 		t.Skip("only Linux says how much memory a process takes")
 	}
 	program := build(t)
 	games := testfiles.Write(t, "games.pgn", mateGame)
-	for range 5 { // on a busy machine the signal may come when the table is there
-		cmd := exec.Command(program, "puzzles", games, "--nodes", "100M", "--workers", "1", "--quiet", "--out", games+".csv")
-		must.Do(t, cmd.Start())
-		for begin := time.Now(); time.Since(begin) < patience; time.Sleep(time.Millisecond) {
-			var size, resident int
-			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", cmd.Process.Pid))
-			if _, _ = fmt.Sscan(string(text), &size, &resident); resident*os.Getpagesize() > 100<<20 {
-				break
+	for _, args := range [][]string{{"puzzles", "--nodes", "100M"}, {"analyse", "--hash", "1024"}} {
+		if !slices.ContainsFunc(make([]int, 5), func(int) bool { // on a busy machine the signal may come when the table is there
+			cmd := exec.Command(program, append(args, games, "--workers", "1", "--quiet", "--out", games+".csv")...)
+			must.Do(t, cmd.Start())
+			for begin := time.Now(); time.Since(begin) < patience; time.Sleep(time.Millisecond) {
+				var size, resident int
+				text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", cmd.Process.Pid))
+				if _, _ = fmt.Sscan(string(text), &size, &resident); resident*os.Getpagesize() > 100<<20 {
+					break
+				}
 			}
-		}
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Error(err)
-		}
-		_ = cmd.Wait()
-		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGINT {
-			return
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Error(err)
+			}
+			_ = cmd.Wait()
+			usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+			return ok && usage.Maxrss < 900<<10 // KiB
+		}) {
+			t.Errorf("%s: the signal waits for the table", args)
 		}
 	}
-	t.Error("the signal waits for the table")
 }
 
 // TestInterruptedHashing ends an analysis that hashes a long input, before it searches: it says so at once.
@@ -126,6 +129,20 @@ func TestInterruptedHashing(t *testing.T) {
 	_ = cmd.Wait()
 	if timer.Stop(); cmd.ProcessState.ExitCode() != cli.ExitInterrupted || !strings.Contains(said.String(), "interrupted before the first ") {
 		t.Errorf("%v, said %q", cmd.ProcessState, &said)
+	}
+}
+
+// TestInterruptedOpening ends an analysis whose output is a pipe that nobody reads.
+func TestInterruptedOpening(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	must.Do(t, syscall.Mkfifo(fifo, 0o600))
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var said strings.Builder
+	p := cli.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &said}
+	code := p.Run(newRoot(p), []string{"analyse", "startpos", "-d3", "--as", "json", "--out", fifo})
+	if code != cli.ExitInterrupted || !strings.Contains(said.String(), "interrupted before the first ") {
+		t.Errorf("exit code %d, said %q", code, &said)
 	}
 }
 

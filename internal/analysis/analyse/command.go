@@ -41,7 +41,7 @@ func (o *options) command(c cli.Program) *cobra.Command {
 func run(c cli.Program, o *options) int {
 	var err error
 	var stop func()
-	c.Context, stop = c.Interruptible() // also while the input is hashed; process 1 of a container would end with ExitUsage
+	c.Context, stop = c.Interruptible() // process 1 of a container would end with ExitUsage
 	defer stop()
 	a := &analysis{writer: writer{config: c, options: o}}
 	if !o.quiet {
@@ -84,7 +84,11 @@ func (a *analysis) runTo() error {
 	case err != nil:
 		return err
 	case target.Direct:
-		return target.Write(func(f *files.File) error { return a.runToStream(f) })
+		f, err := await(a, target.Create) // a pipe may have no reader yet
+		if err != nil {
+			return err
+		}
+		return f.Fill(func(f *files.File) error { return a.runToStream(f) })
 	}
 	return a.runToFile(target)
 }

@@ -19,27 +19,31 @@ func (a *analysis) header(kept bool) (h *results.Header, err error) {
 		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]source.Fingerprint, len(o.inputs)),
 	}
 	if kept {
-		if h.Inputs, err = a.fingerprints(); err == nil {
+		h.Inputs, err = await(a, func() ([]source.Fingerprint, error) { return source.Fingerprints(o.inputs) })
+		if err == nil {
 			h.Build, err = a.config.Build()
 		}
 	}
 	return h, err
 }
 
-// fingerprints returns those of the inputs, which takes a while for large files, or an error as soon as a signal comes.
-func (a *analysis) fingerprints() ([]source.Fingerprint, error) {
-	var list []source.Fingerprint
-	var err error
-	done := make(chan struct{})
+// await returns the result of a step that may take long and that no signal ends by itself, or an error as soon as a signal comes:
+// the process then ends.
+func await[T any](a *analysis, step func() (T, error)) (result T, err error) {
+	type outcome struct {
+		result T
+		err    error
+	}
+	done := make(chan outcome, 1)
 	go func() {
-		defer close(done)
-		list, err = source.Fingerprints(a.options.inputs)
+		result, err := step()
+		done <- outcome{result, err}
 	}()
 	select {
-	case <-done:
-		return list, err
-	case <-a.config.Context.Done(): // the process ends
-		return nil, a.interrupted()
+	case o := <-done:
+		return o.result, o.err
+	case <-a.config.Context.Done():
+		return result, a.interrupted()
 	}
 }
 
@@ -88,7 +92,7 @@ func (a *analysis) runToFile(target files.Target) error {
 func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 	before := *h
 	before.NoTimes = a.options.noTimes
-	end, err := results.Finished(name, &before)
+	end, err := await(a, func() (*results.Footer, error) { return results.Finished(name, &before) })
 	if end == nil || err != nil {
 		return false, err
 	}

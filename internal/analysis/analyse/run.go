@@ -34,8 +34,10 @@ const (
 // run has the workers search the input and writes the results in the order of the input.
 func (a *analysis) run() error {
 	o := a.options
-	workers, err := a.NewPool(o.workers, WorkerSettings{Limits: o.limits, Threads: o.threads, Hash: o.hash},
-		"use fewer --workers or a smaller --hash")
+	workers, err := await(a, func() ([]*Worker, error) {
+		return a.NewPool(o.workers, WorkerSettings{Limits: o.limits, Threads: o.threads, Hash: o.hash},
+			"use fewer --workers or a smaller --hash")
+	})
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,10 @@ func (a *analysis) openStore() error {
 	if o.store == "" {
 		return nil
 	}
-	h, err := a.header(true)
+	h, err := a.header(false) // answers are of any inputs
+	if err == nil {
+		h.Build, err = a.config.Build()
+	}
 	if err != nil {
 		return err
 	}
@@ -27,7 +30,7 @@ func (a *analysis) openStore() error {
 	if err = target.CheckInputs(append(slices.Clone(o.inputs), o.evalFile, o.bookFile)...); err != nil {
 		return cli.UsageError("--store: " + err.Error())
 	}
-	if a.store, err = results.OpenStore(target, h); err != nil {
+	if a.store, err = await(a, func() (*results.Store, error) { return results.OpenStore(target, h) }); err != nil {
 		return err
 	}
 	if a.store.ReadOnly != nil {
@@ -39,7 +42,8 @@ func (a *analysis) openStore() error {
 
 // openJournal opens the journal of the file that --out names, where answers are kept without --store until the file is complete.
 func (a *analysis) openJournal(target files.Target, h *results.Header) (err error) {
-	if a.store, err = results.OpenJournal(target, h, a.options.restart); err != nil {
+	a.store, err = await(a, func() (*results.Store, error) { return results.OpenJournal(target, h, a.options.restart) })
+	if err != nil {
 		return err
 	}
 	a.reportDamage()

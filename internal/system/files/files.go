@@ -98,6 +98,11 @@ func (t Target) Write(write func(f *File) error) error {
 	if err != nil {
 		return err
 	}
+	return f.Fill(write)
+}
+
+// Fill writes a file that Create has made, as the function Write does.
+func (f *File) Fill(write func(f *File) error) error {
 	if err := write(f); err != nil {
 		return errors.Join(err, f.Discard())
 	}
