@@ -72,6 +72,8 @@ type analysis struct {
 	store *results.Store // that of --store, or the journal of --out; nil if there is none
 	wait  bool           // the output is a file that is seen when it is complete
 	jobs  int            // lines or games that have been read, also for other shards; the reader's
+
+	fingerprints []source.Fingerprint // of the inputs, once they were needed
 }
 
 // runTo searches, and writes the output where it goes.

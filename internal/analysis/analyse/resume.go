@@ -19,8 +19,10 @@ func (a *analysis) header(kept bool) (h *results.Header, err error) {
 		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]source.Fingerprint, len(o.inputs)),
 	}
 	if kept {
-		h.Inputs, err = await(a, func() ([]source.Fingerprint, error) { return source.Fingerprints(o.inputs) })
-		if err == nil {
+		if a.fingerprints == nil {
+			a.fingerprints, err = await(a, func() ([]source.Fingerprint, error) { return source.Fingerprints(o.inputs) })
+		}
+		if h.Inputs = a.fingerprints; err == nil {
 			h.Build, err = a.config.Build()
 		}
 	}

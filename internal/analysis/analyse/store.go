@@ -16,10 +16,7 @@ func (a *analysis) openStore() error {
 	if o.store == "" {
 		return nil
 	}
-	h, err := a.header(false) // answers are of any inputs
-	if err == nil {
-		h.Build, err = a.config.Build()
-	}
+	h, err := a.header(true)
 	if err != nil {
 		return err
 	}

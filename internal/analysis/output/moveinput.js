@@ -69,7 +69,7 @@ class MoveInput {
 		else this.pick("");
 	}
 
-	// Dragging: the piece follows the finger, and a short touch picks it up. Without a piece, the touch counts when it ends.
+	// Dragging: the piece follows the finger, and a short touch picks it up.
 	place(e) {
 		const box = this.svg.getBoundingClientRect();
 		return [(e.clientX - box.left) / box.width * 8, (e.clientY - box.top) / box.height * 8];
@@ -88,10 +88,9 @@ class MoveInput {
 	}
 
 	move(e) {
-		if (!this.drag.piece) return;
 		const { drag } = this, [x, y] = this.place(e), [cx, cy] = this.corner(drag.square);
 		drag.moved = drag.moved || Math.hypot(x - cx - .5, y - cy - .5) > .35;
-		if (!drag.moved) return;
+		if (!drag.moved || !drag.piece) return;
 		drag.piece.setAttribute("x", x - .5);
 		drag.piece.setAttribute("y", y - .5);
 	}
