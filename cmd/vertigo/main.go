@@ -26,7 +26,7 @@ import (
 )
 
 // version is set by the linker in releases: -ldflags "-X main.version=1.2.3".
-var version = "1.3.0"
+var version = "1.4.0"
 
 // release is set by the linker for the archives: -ldflags "-X main.release=yes". All archives of a version give the same answers,
 // whatever the processor.
