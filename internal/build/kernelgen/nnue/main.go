@@ -68,8 +68,8 @@ func chunks(label string, index, length Register, emit func(bytes int)) {
 	Label(label + "_done")
 }
 
-// addSub emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers
-// while it goes through the rows.
+// addSub emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers while it
+// goes through the rows: as large a tile as there are registers with AVX2, and an accumulator of 512 neurons with AVX-512.
 func addSub(s instructionSet) {
 	s.Begin("addSub", "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
 	dst, src, weights := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("weights"), GP64())
@@ -114,7 +114,8 @@ func addSub(s instructionSet) {
 		JMP(LabelRef(label))
 		Label(label + "_done")
 	}
-	tile("wide", 8*s.Width)
+	tile("wide", 16*s.Width)
+	tile("half", 8*s.Width)
 	tile("narrow", rest)
 	s.End()
 }
