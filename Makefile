@@ -93,8 +93,8 @@ release:
 
 # What the documents take from the program and the logs: pictures, the README's table, the columns of CSV and the examples.
 docs:
-	$(GO) test ./tools/matches -run TestUpdate -update
-	$(GO) test ./tools/levels -run TestPicture -update
+	$(GO) test ./lab/matches -run TestUpdate -update
+	$(GO) test ./lab/levels -run TestPicture -update
 	$(GO) test ./internal/analysis/output -run TestReference -update
 	VERTIGO_CI=1 $(GO) test ./cmd/vertigo -run TestExamples -update
 
@@ -115,7 +115,6 @@ lint:
 	$(GO) vet ./...
 	$(GO) tool -modfile=internal/build/lint/go.mod staticcheck ./...
 	$(GO) tool -modfile=internal/build/lint/go.mod actionlint -shellcheck= -pyflakes= .github/workflows/*.yml
-	$(GO) -C internal/build/kernelgen vet ./...
 
 # Go's fuzzing coordinator now and then reports a bare "context deadline exceeded" when the time is up, without a
 # failing input. Such a run says nothing about the code and is repeated once; everything else fails at once.

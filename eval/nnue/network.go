@@ -35,7 +35,7 @@
 //   - no 32 pieces can drive the accumulator of a neuron out of the range of an int16.
 package nnue
 
-//go:generate go run -C ../../internal/build/kernelgen ./nnue -pkg nnue -out ../../../eval/nnue/vector_amd64.s -stubs ../../../eval/nnue/vector_amd64.go
+//go:generate go run vertigo/internal/build/kernelgen/nnue -pkg nnue -out vector_amd64.s -stubs vector_amd64.go
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 // Package winrate says what a score means in games: how often the side to move wins, draws and loses with it, and how many
 // centipawns to show for it. The functions are pure. The numbers in model.go come from games of the engine against
-// itself; tools/wdlfit fits them (docs/strength.md).
+// itself; lab/wdlfit fits them (docs/strength.md).
 //
 // Scores are those of the search for the side to move. Their meaning depends on the evaluation and on the material on the
 // board, and changes with every new network. Shown centipawns always mean the same: with 100 of them, a side wins half of its

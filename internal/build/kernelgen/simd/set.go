@@ -1,5 +1,5 @@
 // Package simd has the parts that the generators of vector kernels share: instruction sets that differ in the width of their
-// registers. The generators are a module of their own, so that the assembler library is no dependency of the engine.
+// registers.
 package simd
 
 import (

@@ -1,6 +1,0 @@
-//go:build !amd64
-
-package train
-
-// availableKernels returns the kernels that this machine can run, the fastest first and the reference last.
-func availableKernels() []kernels { return []kernels{referenceKernels()} }

@@ -1,0 +1,170 @@
+// Command levels measures and corrects the levels of UCI_Elo:
+//
+//	levels --reference stockfish --book noob_3moves.epd --adjust --write
+//	levels --reference stockfish --book noob_3moves.epd --games 400 --write
+//	levels --neighbours --book noob_3moves.epd --write
+//
+// The levels of internal/engine/limited/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below
+// Stockfish's lowest rating, and above the highest that it is used with, they play their neighbours, so that the whole table is
+// one ladder. The ratings of all levels follow from all games at once. With --adjust, the levels are adjusted to their ratings
+// after every round. With --neighbours, the levels play the ones below them, which shows how far that agrees with the ratings.
+// There are no clocks.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"vertigo/internal/engine/limited"
+	"vertigo/internal/system/cli"
+	"vertigo/internal/system/files"
+)
+
+func main() { cli.Main(command()) }
+
+// settings are the arguments of the command.
+type settings struct {
+	reference, book, rows, root string
+	games, pairs, highest       int
+	workers                     int
+	seed                        uint64
+	adjust, neighbours, write   bool
+}
+
+const about = `
+Measures the levels of UCI_Elo by games against Stockfish 15.1 and each other, and corrects them. After a change
+of the network, these arguments of "go run ./lab/levels", with --book and --write, measure all rows. Each run is built
+with the levels that the one before wrote. They take about 75 minutes on two processors:
+
+    --rows 800,1000,1200,1350,1500,1800 --games 200 --round 20 --adjust
+    --rows 800,1000,1200,1350,1500,1800 --games 300 --round 30 --seed 2
+    --rows 2000,2150 --games 120 --adjust
+    --rows 2300 --games 80 --round 4 --adjust
+    --rows 2500 --highest 2500 --games 48 --round 4 --adjust
+    --rows 2750 --games 48 --round 4 --adjust
+    --rows 3000 --games 24 --round 3 --adjust
+    --rows 1000,1200,1350,1500,1800,2000,2150,2300 --neighbours
+    --rows 2500 --games 40 --neighbours
+
+Then "make docs" draws the picture of docs/limited-strength.md. The book noob_3moves.epd is from
+https://github.com/official-stockfish/books.
+
+A level that overlooks 100 %, or errs more than the one below it, started from wrong numbers: change its error in
+internal/engine/limited/levels.go and start again.
+
+Stockfish plays without a clock: it chooses its move at iteration 1 + L, where L is the integer part of
+((Elo - 1346.6) / 143.4)^(1 / 0.806). It has no level below 1350. The ratings maximise the likelihood of all results
+(the Bradley-Terry model), with Stockfish's ratings fixed.`
+
+// command returns the command, whose arguments are flags.
+func command() *cobra.Command {
+	var s settings
+	c := &cobra.Command{
+		Use: "levels --book FILE [flags]", Long: about, Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), c.OutOrStdout()) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
+	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
+	flags.StringVar(&s.rows, "rows", "", "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
+	flags.IntVar(&s.games, "games", 200, "games of each pairing, an even number")
+	flags.IntVar(&s.pairs, "round", 10,
+		"pairs of games of each pairing in a round; ratings are shown after it, and with --adjust levels adjusted before the next")
+	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference; every 200 points take four times as long")
+	flags.IntVar(&s.workers, "workers", files.Processors(), "games at a time")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
+	flags.BoolVar(&s.adjust, "adjust", false, "adjust the levels to their ratings")
+	flags.BoolVar(&s.neighbours, "neighbours", false, "let the levels play the ones below them; no rating changes")
+	flags.BoolVar(&s.write, "write", false,
+		"update the table of these games in docs/limited-strength.md and, with --adjust, internal/engine/limited/levels.go")
+	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for --write")
+	_ = c.MarkFlagRequired("book") // there is that flag
+	return c
+}
+
+func (s *settings) run(ctx context.Context, out io.Writer) error {
+	switch {
+	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
+		return cli.UsageError("games must be positive and even, round and workers positive")
+	case s.highest < lowestReference || s.highest > highestReference:
+		return cli.UsageError(fmt.Sprintf("--highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference))
+	}
+	book, err := readBook(s.book)
+	if err != nil {
+		return err
+	}
+	rows := limited.Levels()
+	free, err := chooseRows(rows, s.rows)
+	if err != nil {
+		return err
+	}
+	l := newLadder(rows, free, s.highest, book, s.seed)
+	if s.neighbours {
+		return l.compareNeighbours(ctx, *s, out)
+	}
+	r, err := l.play(ctx, *s, out)
+	if err != nil {
+		return err
+	}
+	if err := l.report(out, r); err != nil {
+		return err
+	}
+	if !s.write {
+		return nil
+	}
+	if s.adjust {
+		if err := writeLevels(s.root, l.table()); err != nil {
+			return err
+		}
+	}
+	return writeRows(s.root, l.matches(r))
+}
+
+// play plays all rounds and returns the ratings.
+func (l *ladder) play(ctx context.Context, s settings, out io.Writer) (*ratings, error) {
+	workers, err := startWorkers(ctx, s.workers, s.reference)
+	defer closeWorkers(workers)
+	if err != nil {
+		return nil, err
+	}
+	var r *ratings
+	for left := s.games / 2; left > 0; left -= s.pairs {
+		if err := l.round(ctx, workers, min(s.pairs, left)); err != nil {
+			return nil, err
+		}
+		if r, err = l.fit(); err != nil {
+			return nil, err
+		}
+		if s.adjust && left > s.pairs { // the players that are written have played the last round
+			l.adjust(r)
+		}
+		l.progress(out, r)
+	}
+	return r, nil
+}
+
+// chooseRows returns which rows the ratings name, all if there are none.
+func chooseRows(rows []limited.Level, names string) ([]bool, error) {
+	free := make([]bool, len(rows))
+	if names == "" {
+		for i := range free {
+			free[i] = true
+		}
+		return free, nil
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		elo, err := strconv.Atoi(name)
+		i := slices.IndexFunc(rows, func(v limited.Level) bool { return v.Elo == elo })
+		if err != nil || i < 0 {
+			return nil, fmt.Errorf("--rows: %q is not a rating of the table", name)
+		}
+		free[i] = true
+	}
+	return free, nil
+}

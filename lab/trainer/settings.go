@@ -1,0 +1,111 @@
+package trainer
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"vertigo/eval/nnue"
+)
+
+// Scales that a training accepts, in centipawns. With one far above that of the data, a training spends its effort on decided
+// positions: +8 instead of +5 pawns would change the expected result as much as +0.3 instead of -0.3.
+const (
+	leastScale = 20
+	mostScale  = 2000
+)
+
+// Settings are the settings of a training. Together with the samples and the program they determine the network bit by bit.
+type Settings struct {
+	Hidden  int // neurons of the hidden layer, a multiple of nnue.HiddenStep
+	Buckets int // output buckets
+
+	Batch          int // samples per step of the optimiser, a multiple of 256
+	Superbatches   int // how many superbatches to train
+	SuperbatchSize int // samples after which the network is validated and saved, rounded to whole batches
+
+	Rate   float64 // learning rate after the warm-up
+	Floor  float64 // learning rate at the end, reached along a cosine
+	WarmUp int     // batches in which the learning rate rises from 0 to Rate
+	Decay  float64 // weight decay of AdamW
+	Settle float64 // share of the batches, the last ones, in which the hidden layer is fixed, rounded to integers
+
+	Result float64 // share of the game's result in the target, the rest being the search's score
+	Scale  float64 // centipawns: a score s expects the result 1/(1+exp(-s/Scale)), in targets and predictions
+
+	Start string // names the network whose parameters were the first, empty for random ones
+
+	Seed uint64 // of the first parameters and the order of the samples
+}
+
+// DefaultSettings returns the settings that the command begins with.
+func DefaultSettings() Settings {
+	return Settings{
+		Hidden: 128, Buckets: 8,
+		Batch: 16384, Superbatches: 20, SuperbatchSize: 100_000_000,
+		Rate: 1e-3, Floor: 1e-5, WarmUp: 200, Decay: 0.01, Settle: 0.1,
+		Result: 0.1, Scale: 120,
+		Seed: 1,
+	}
+}
+
+// maxSuperbatches bounds the card of the network, which lists the losses of all.
+const maxSuperbatches = 500
+
+// Validate returns an error that says which setting makes no sense.
+func (s *Settings) Validate() error {
+	inUnit := func(x float64) bool { return x >= 0 && x <= 1 } // false for NaN
+	switch {
+	case s.Hidden < nnue.HiddenStep || s.Hidden > nnue.MaxHidden || s.Hidden%nnue.HiddenStep != 0:
+		return fmt.Errorf("%d hidden neurons, want a multiple of %d up to %d", s.Hidden, nnue.HiddenStep, nnue.MaxHidden)
+	case s.Buckets < 1 || s.Buckets > nnue.MaxBuckets:
+		return fmt.Errorf("%d output buckets, want 1 to %d", s.Buckets, nnue.MaxBuckets)
+	case s.Batch < runLength || s.Batch > 1<<20 || s.Batch%runLength != 0:
+		return fmt.Errorf("batch of %d samples, want a multiple of %d up to %d", s.Batch, runLength, 1<<20)
+	case s.Superbatches < 1 || s.Superbatches > maxSuperbatches:
+		return fmt.Errorf("%d superbatches, want 1 to %d", s.Superbatches, maxSuperbatches)
+	case s.SuperbatchSize < 1 || s.SuperbatchSize > math.MaxInt/s.Superbatches/2:
+		return fmt.Errorf("superbatches of %d samples", s.SuperbatchSize)
+	case !(s.Rate > 0 && s.Rate <= 1):
+		return fmt.Errorf("learning rate %g, want more than 0 and at most 1", s.Rate)
+	case !(s.Floor >= 0 && s.Floor <= s.Rate):
+		return fmt.Errorf("final learning rate %g, want 0 to %g", s.Floor, s.Rate)
+	case s.WarmUp < 0:
+		return fmt.Errorf("warm-up of %d batches", s.WarmUp)
+	case !inUnit(s.Decay):
+		return fmt.Errorf("weight decay %g, want 0 to 1", s.Decay)
+	case !inUnit(s.Settle):
+		return fmt.Errorf("share of batches with a fixed hidden layer %g, want 0 to 1", s.Settle)
+	case !inUnit(s.Result):
+		return fmt.Errorf("share of the result %g, want 0 to 1", s.Result)
+	case !(s.Scale >= leastScale && s.Scale <= mostScale):
+		return fmt.Errorf("scale of %g centipawns, want %d to %d", s.Scale, leastScale, mostScale)
+	}
+	return nil
+}
+
+// superbatch returns the number of batches in a superbatch.
+func (s *Settings) superbatch() int { return max((s.SuperbatchSize+s.Batch/2)/s.Batch, 1) }
+
+// batches returns the number of batches of the whole training.
+func (s *Settings) batches() int { return s.Superbatches * s.superbatch() }
+
+// settled returns the number of batches after which the hidden layer stays fixed.
+func (s *Settings) settled() int { return s.batches() - int(s.Settle*float64(s.batches())) }
+
+// rate returns the learning rate of a batch, counted from 0.
+func (s *Settings) rate(batch int) float64 {
+	if batch < s.WarmUp {
+		return s.Rate * float64(batch+1) / float64(s.WarmUp)
+	}
+	done := float64(batch-s.WarmUp) / float64(max(s.batches()-1-s.WarmUp, 1))
+	return s.Floor + (s.Rate-s.Floor)*(1+math.Cos(math.Pi*done))/2
+}
+
+// slices returns how many slices a batch is cut into: enough to keep many threads busy, few where the gradients that
+// every slice has are large. It depends only on the settings, since it decides in which order gradients are added.
+func (s *Settings) slices() int {
+	want := min(max(64*tileColumns/s.Hidden, 4), 16)
+	runs := s.Batch / runLength
+	return min(1<<(bits.Len(uint(want))-1), runs&-runs)
+}
