@@ -151,8 +151,8 @@ func writeSet(w io.Writer, positions []judged) error {
 	return lines.Error()
 }
 
-// group is a part of the positions, by their numbers.
-type group struct {
+// part is a part of the positions, by their numbers.
+type part struct {
 	name            string
 	members, fitted []int // the scale is fitted to the latter
 }
@@ -167,7 +167,7 @@ const (
 // contested ones among these, those of each source, and the quiet ones by the number of pieces. Parts without a position are left
 // out. The contested positions are measured with the scale of all quiet ones, as a network that is too sure of itself in
 // them gains nothing from knowing the others better.
-func groups(positions []judged) (all []group) {
+func groups(positions []judged) (all []part) {
 	add := func(name string, has func(p *judged) bool) []int {
 		var members []int
 		for i := range positions {
@@ -176,7 +176,7 @@ func groups(positions []judged) (all []group) {
 			}
 		}
 		if len(members) > 0 {
-			all = append(all, group{name, members, members})
+			all = append(all, part{name, members, members})
 		}
 		return members
 	}
@@ -204,15 +204,15 @@ func groups(positions []judged) (all []group) {
 
 // Scales that are tried, in centipawns. Steps are small enough that the error does not depend on them.
 const (
-	leastScale = 40
-	mostScale  = 800
-	scaleStep  = 1.01
+	lowestTried  = 40
+	highestTried = 800
+	triedStep    = 1.01
 )
 
 // error returns the root mean square difference between the expected scores of the group and those that scores stand for, which
 // are in centipawns for the side to move: a score s expects 1/(1+exp(-s/scale)). The scale is the one with the least error, so
 // the unit of the scores does not matter.
-func (g group) error(positions []judged, scores []int) (rmse, scale float64) {
+func (g part) error(positions []judged, scores []int) (rmse, scale float64) {
 	at := func(numbers []int, scale float64) float64 {
 		sum := 0.0
 		for _, i := range numbers {
@@ -222,7 +222,7 @@ func (g group) error(positions []judged, scores []int) (rmse, scale float64) {
 		return math.Sqrt(sum / float64(len(numbers)))
 	}
 	least := math.Inf(1)
-	for k := float64(leastScale); k <= mostScale; k *= scaleStep {
+	for k := float64(lowestTried); k <= highestTried; k *= triedStep {
 		if e := at(g.fitted, k); e < least {
 			least, scale = e, k
 		}

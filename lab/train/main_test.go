@@ -10,7 +10,6 @@ import (
 	"vertigo/internal/system/cli"
 	"vertigo/internal/testing/must"
 	"vertigo/internal/testing/testfiles"
-	"vertigo/lab/trainer"
 )
 
 // command runs the program and returns what it printed and its exit code.
@@ -68,7 +67,7 @@ func TestFromGamesToNetwork(t *testing.T) {
 		!strings.Contains(errOut, "checksum is wrong") {
 		t.Errorf("info of a damaged file: exit code %d, %q", code, errOut)
 	}
-	if text := succeed(t, "info", filepath.Join(out, trainer.NetworkFile)); !strings.Contains(text, "network 5632x32x2-8-") ||
+	if text := succeed(t, "info", filepath.Join(out, networkFile)); !strings.Contains(text, "network 5632x32x2-8-") ||
 		!strings.Contains(text, "games: 36") {
 		t.Errorf("info printed %q", text)
 	}

@@ -11,7 +11,6 @@ import (
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 	"vertigo/lab/client"
-	"vertigo/lab/trainer"
 	"vertigo/movegen"
 )
 
@@ -63,7 +62,7 @@ func makeSet(ctx context.Context, d draw, r ruler, set string, games []string, o
 	if err != nil {
 		return err
 	}
-	show, done := trainer.ProgressLines(out), 0
+	show, done := progressLines(out), 0
 	if err := r.judge(ctx, drawn, func() {
 		done++
 		show(done, len(drawn), fmt.Sprintf("%d/%d positions", done, len(drawn)))

@@ -1,4 +1,4 @@
-package trainer
+package main
 
 import "math/rand/v2"
 

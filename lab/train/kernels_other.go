@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package trainer
+package main
 
 // availableKernels returns the kernels that this machine can run, the fastest first and the reference last.
 func availableKernels() []kernels { return []kernels{referenceKernels()} }

@@ -1,11 +1,14 @@
-package trainer
+package main
 
 import (
 	"fmt"
 	"math"
 	"math/bits"
 
+	"github.com/spf13/pflag"
+
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/cli"
 )
 
 // Scales that a training accepts, in centipawns. With one far above that of the data, a training spends its effort on decided
@@ -15,32 +18,30 @@ const (
 	mostScale  = 2000
 )
 
-// Settings are the settings of a training. Together with the samples and the program they determine the network bit by bit.
-type Settings struct {
-	Hidden  int // neurons of the hidden layer, a multiple of nnue.HiddenStep
-	Buckets int // output buckets
+// settings are the settings of a training, as their flags describe. Together with the samples and the program they determine the
+// network bit by bit.
+type settings struct {
+	Hidden, Buckets int // Hidden is a multiple of nnue.HiddenStep
 
-	Batch          int // samples per step of the optimiser, a multiple of 256
-	Superbatches   int // how many superbatches to train
-	SuperbatchSize int // samples after which the network is validated and saved, rounded to whole batches
+	Batch          int
+	Superbatches   int
+	SuperbatchSize int // rounded to whole batches
 
-	Rate   float64 // learning rate after the warm-up
-	Floor  float64 // learning rate at the end, reached along a cosine
-	WarmUp int     // batches in which the learning rate rises from 0 to Rate
-	Decay  float64 // weight decay of AdamW
-	Settle float64 // share of the batches, the last ones, in which the hidden layer is fixed, rounded to integers
+	Rate, Floor float64
+	WarmUp      int
+	Decay       float64
+	Settle      float64
 
-	Result float64 // share of the game's result in the target, the rest being the search's score
-	Scale  float64 // centipawns: a score s expects the result 1/(1+exp(-s/Scale)), in targets and predictions
+	Result, Scale float64 // of the targets; Scale is that of predictions, too
 
 	Start string // names the network whose parameters were the first, empty for random ones
 
-	Seed uint64 // of the first parameters and the order of the samples
+	Seed uint64
 }
 
-// DefaultSettings returns the settings that the command begins with.
-func DefaultSettings() Settings {
-	return Settings{
+// defaultSettings returns the settings that the command begins with.
+func defaultSettings() settings {
+	return settings{
 		Hidden: 128, Buckets: 8,
 		Batch: 16384, Superbatches: 20, SuperbatchSize: 100_000_000,
 		Rate: 1e-3, Floor: 1e-5, WarmUp: 200, Decay: 0.01, Settle: 0.1,
@@ -49,11 +50,34 @@ func DefaultSettings() Settings {
 	}
 }
 
+// mostSamples bounds numbers of samples and of nodes.
+const mostSamples = 1e15
+
+// register defines the flags that the network depends on, with the present values.
+func (s *settings) register(flags *pflag.FlagSet) {
+	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons in the hidden layer, a multiple of 32")
+	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of pieces")
+	flags.Var(cli.Number(&s.Batch, 0, mostSamples), "batch", "`samples` per step of the optimiser, a multiple of 256")
+	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "number of superbatches to train")
+	flags.Var(cli.Number(&s.SuperbatchSize, 0, mostSamples), "superbatch",
+		"`samples` after which the network is validated and saved, such as 100M")
+	flags.Float64Var(&s.Rate, "lr", s.Rate, "learning rate after the warm-up")
+	flags.Float64Var(&s.Floor, "lr-end", s.Floor, "learning rate at the end, reached along a cosine")
+	flags.IntVar(&s.WarmUp, "warm-up", s.WarmUp, "`batches` in which the learning rate rises from 0")
+	flags.Float64Var(&s.Decay, "decay", s.Decay, "weight decay of AdamW")
+	flags.Float64Var(&s.Settle, "settle", s.Settle,
+		"last `share` of the training in which the hidden layer stays fixed, rounded to integers")
+	flags.Float64Var(&s.Result, "result", s.Result,
+		"`share` of the game's result in the target, the rest being the score of the search")
+	flags.Float64Var(&s.Scale, "scale", s.Scale, "`centipawns` K for which a score s expects the result 1/(1+exp(-s/K))")
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the first weights and of the order of the samples")
+}
+
 // maxSuperbatches bounds the card of the network, which lists the losses of all.
 const maxSuperbatches = 500
 
-// Validate returns an error that says which setting makes no sense.
-func (s *Settings) Validate() error {
+// validate returns an error that says which setting makes no sense.
+func (s *settings) validate() error {
 	inUnit := func(x float64) bool { return x >= 0 && x <= 1 } // false for NaN
 	switch {
 	case s.Hidden < nnue.HiddenStep || s.Hidden > nnue.MaxHidden || s.Hidden%nnue.HiddenStep != 0:
@@ -85,16 +109,16 @@ func (s *Settings) Validate() error {
 }
 
 // superbatch returns the number of batches in a superbatch.
-func (s *Settings) superbatch() int { return max((s.SuperbatchSize+s.Batch/2)/s.Batch, 1) }
+func (s *settings) superbatch() int { return max((s.SuperbatchSize+s.Batch/2)/s.Batch, 1) }
 
 // batches returns the number of batches of the whole training.
-func (s *Settings) batches() int { return s.Superbatches * s.superbatch() }
+func (s *settings) batches() int { return s.Superbatches * s.superbatch() }
 
 // settled returns the number of batches after which the hidden layer stays fixed.
-func (s *Settings) settled() int { return s.batches() - int(s.Settle*float64(s.batches())) }
+func (s *settings) settled() int { return s.batches() - int(s.Settle*float64(s.batches())) }
 
 // rate returns the learning rate of a batch, counted from 0.
-func (s *Settings) rate(batch int) float64 {
+func (s *settings) rate(batch int) float64 {
 	if batch < s.WarmUp {
 		return s.Rate * float64(batch+1) / float64(s.WarmUp)
 	}
@@ -104,7 +128,7 @@ func (s *Settings) rate(batch int) float64 {
 
 // slices returns how many slices a batch is cut into: enough to keep many threads busy, few where the gradients that
 // every slice has are large. It depends only on the settings, since it decides in which order gradients are added.
-func (s *Settings) slices() int {
+func (s *settings) slices() int {
 	want := min(max(64*tileColumns/s.Hidden, 4), 16)
 	runs := s.Batch / runLength
 	return min(1<<(bits.Len(uint(want))-1), runs&-runs)

@@ -1,4 +1,4 @@
-package trainer
+package main
 
 import (
 	"bytes"
@@ -34,11 +34,11 @@ func TestTrainingLearns(t *testing.T) {
 	samples := makeSamples(t, 1, 600)
 	folder := filepath.Join(t.TempDir(), "a", "b")
 	settings := tinySettings()
-	r := must.Get(Begin(folder, samples, settings, "", 2))(t)
-	defer r.Close()
+	r := must.Get(begin(folder, samples, settings, "", 2))(t)
+	defer r.close()
 	before := must.Get(r.validate(blend{r.state.Settings.Result, r.state.Settings.Scale}))(t)
 	var out bytes.Buffer
-	must.Do(t, r.Train(context.Background(), 0, &out))
+	must.Do(t, r.train(context.Background(), 0, &out))
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	last := lines[len(lines)-1]
 	curve := r.state.Superbatches
@@ -54,13 +54,13 @@ func TestTrainingLearns(t *testing.T) {
 	if !(curve[3].Validation < before*3/4) { // less than that of the samples learned from, which are few for so many inputs
 		t.Errorf("the validation loss went from %g to %g", before, curve[3].Validation)
 	}
-	file := readFile(t, folder, NetworkFile)
+	file := readFile(t, folder, networkFile)
 	n := must.Get(nnue.Read(bytes.NewReader(file)))(t)
 	card := string(readFile(t, folder, cardFile))
 	if n.Hidden != 32 || n.Buckets != 3 || !strings.HasSuffix(card, n.Info) {
 		t.Errorf("%d neurons, %d buckets, card %q", n.Hidden, n.Buckets, n.Info)
 	}
-	must.Contain(t, card, samples.Info, "80 of 80 batches", "file: network.nnue", "         4  ")
+	must.Contain(t, card, samples.info, "80 of 80 batches", "file: network.nnue", "         4  ")
 }
 
 // TestResume interrupts a training at several places, resumes it with other numbers of threads, and expects the very network,
@@ -68,33 +68,33 @@ func TestTrainingLearns(t *testing.T) {
 func TestResume(t *testing.T) {
 	samples := makeSamples(t, 2, 60)
 	settings := tinySettings()
-	begin := func(folder string, threads int) *Run {
+	begin := func(folder string, threads int) *training {
 		t.Helper()
-		return must.Get(Begin(folder, samples, settings, "", threads))(t)
+		return must.Get(begin(folder, samples, settings, "", threads))(t)
 	}
 	finish := func(folder string) {
 		t.Helper()
 		r := begin(folder, 2)
-		must.Do(t, errors.Join(r.Train(context.Background(), 0, io.Discard), r.Close()))
+		must.Do(t, errors.Join(r.train(context.Background(), 0, io.Discard), r.close()))
 	}
 	whole, parts := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "parts")
 	finish(whole)
 	compare := func(how string) {
 		t.Helper()
-		for _, name := range []string{NetworkFile, cardFile, checkpointFile} {
+		for _, name := range []string{networkFile, cardFile, checkpointFile} {
 			if !bytes.Equal(readFile(t, whole, name), readFile(t, parts, name)) {
 				t.Errorf("%s: %s differs from that of an uninterrupted training", how, name)
 			}
 		}
 	}
 	r := begin(parts, 1)
-	if err := errors.Join(r.enter(), r.Close()); err != nil { // killed before the first batch
+	if err := errors.Join(r.enter(), r.close()); err != nil { // killed before the first batch
 		t.Fatal(err)
 	}
 	for _, stop := range []int{1, 19, 20, 47, 79} {
 		r := begin(parts, 1+stop%3)
 		ctx, cancel := context.WithCancel(context.Background())
-		err := r.Train(ctx, 0, writerFunc(func(line string) {
+		err := r.train(ctx, 0, writerFunc(func(line string) {
 			if strings.Contains(line, fmt.Sprintf("  batch %d/", stop)) {
 				cancel()
 			}
@@ -105,17 +105,17 @@ func TestResume(t *testing.T) {
 		if want := fmt.Sprintf("%d of 80 batches done, ", stop); !strings.HasPrefix(r.String(), want) {
 			t.Fatalf("%s; interrupted at %d", r, stop)
 		}
-		must.Do(t, r.Close())
+		must.Do(t, r.close())
 	}
 	old := readFile(t, parts, checkpointFile)
 	finish(parts)
 	compare("interrupted")
-	for name, content := range map[string][]byte{checkpointFile: old, checkpointFile + ".part": old[:len(old)/2], NetworkFile: nil} {
+	for name, content := range map[string][]byte{checkpointFile: old, checkpointFile + ".part": old[:len(old)/2], networkFile: nil} {
 		testfiles.Put(t, filepath.Join(parts, name), content)
 	}
 	finish(parts)
 	compare("an older checkpoint, and half of a new one")
-	must.Do(t, os.Remove(filepath.Join(parts, NetworkFile)))
+	must.Do(t, os.Remove(filepath.Join(parts, networkFile)))
 	finish(parts)
 	compare("a checkpoint without its network")
 }
@@ -133,17 +133,17 @@ func TestBeginRefuses(t *testing.T) {
 	folder := t.TempDir()
 	settings := tinySettings()
 	settings.Superbatches, settings.SuperbatchSize = 1, settings.Batch
-	r := must.Get(Begin(folder, samples, settings, "", 1))(t)
-	must.Do(t, r.Train(context.Background(), 0, io.Discard))
-	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, files.ErrHeld) {
+	r := must.Get(begin(folder, samples, settings, "", 1))(t)
+	must.Do(t, r.train(context.Background(), 0, io.Discard))
+	if _, err := begin(folder, samples, settings, "", 1); !errors.Is(err, files.ErrHeld) {
 		t.Errorf("two trainings in one folder: %v", err)
 	}
-	must.Do(t, r.Close())
+	must.Do(t, r.close())
 	slower := settings
 	slower.Rate /= 2
-	_, err := Begin(folder, samples, slower, "", 1)
+	_, err := begin(folder, samples, slower, "", 1)
 	must.Fail(t, err, "other settings or samples")
-	_, err = Begin(folder, others, settings, "", 1)
+	_, err = begin(folder, others, settings, "", 1)
 	must.Fail(t, err, "other settings or samples")
 	path := filepath.Join(folder, checkpointFile)
 	whole := readFile(t, path)
@@ -160,30 +160,30 @@ func TestBeginRefuses(t *testing.T) {
 }
 
 func TestSettingsValidate(t *testing.T) {
-	good := DefaultSettings()
-	must.Do(t, good.Validate())
-	for name, spoil := range map[string]func(s *Settings){
-		"hidden":       func(s *Settings) { s.Hidden = 48 },
-		"buckets":      func(s *Settings) { s.Buckets = 0 },
-		"batch":        func(s *Settings) { s.Batch = 1000 },
-		"superbatches": func(s *Settings) { s.Superbatches = 0 },
-		"superbatch":   func(s *Settings) { s.SuperbatchSize = 0 },
-		"rate":         func(s *Settings) { s.Rate = math.NaN() },
-		"floor":        func(s *Settings) { s.Floor = 2 * s.Rate },
-		"warm-up":      func(s *Settings) { s.WarmUp = -1 },
-		"decay":        func(s *Settings) { s.Decay = -1 },
-		"settle":       func(s *Settings) { s.Settle = 1.1 },
-		"result":       func(s *Settings) { s.Result = 1.5 },
-		"scale":        func(s *Settings) { s.Scale = math.Inf(1) },
+	good := defaultSettings()
+	must.Do(t, good.validate())
+	for name, spoil := range map[string]func(s *settings){
+		"hidden":       func(s *settings) { s.Hidden = 48 },
+		"buckets":      func(s *settings) { s.Buckets = 0 },
+		"batch":        func(s *settings) { s.Batch = 1000 },
+		"superbatches": func(s *settings) { s.Superbatches = 0 },
+		"superbatch":   func(s *settings) { s.SuperbatchSize = 0 },
+		"rate":         func(s *settings) { s.Rate = math.NaN() },
+		"floor":        func(s *settings) { s.Floor = 2 * s.Rate },
+		"warm-up":      func(s *settings) { s.WarmUp = -1 },
+		"decay":        func(s *settings) { s.Decay = -1 },
+		"settle":       func(s *settings) { s.Settle = 1.1 },
+		"result":       func(s *settings) { s.Result = 1.5 },
+		"scale":        func(s *settings) { s.Scale = math.Inf(1) },
 	} {
 		s := good
 		spoil(&s)
-		must.Fail(t, s.Validate(), "", name, s)
+		must.Fail(t, s.validate(), "", name, s)
 	}
 }
 
 func TestSchedule(t *testing.T) {
-	s := DefaultSettings()
+	s := defaultSettings()
 	s.Superbatches, s.SuperbatchSize, s.WarmUp = 10, 100*s.Batch, 50
 	if s.batches() != 1000 {
 		t.Fatalf("%d batches", s.batches())
@@ -260,20 +260,20 @@ func writeGames(tb testing.TB, seed uint64, n int) (path string, games []gamedat
 }
 
 // makeSamples returns the samples of some games, a tenth of which is held out.
-func makeSamples(tb testing.TB, seed uint64, games int) *Samples {
+func makeSamples(tb testing.TB, seed uint64, games int) *sampleFile {
 	tb.Helper()
 	source, _ := writeGames(tb, seed, games)
 	out := filepath.Join(tb.TempDir(), "samples")
-	c := Conversion{Sources: []string{source}, Out: out, Validation: 0.1, Seed: seed}
-	must.Do(tb, Convert(context.Background(), c, io.Discard, io.Discard))
-	return openSamples(tb, out)
+	c := conversion{sources: []string{source}, out: out, validation: 0.1, seed: seed}
+	must.Do(tb, c.run(context.Background(), io.Discard, io.Discard))
+	return mustOpen(tb, out)
 }
 
-func openSamples(tb testing.TB, path string) *Samples {
+func mustOpen(tb testing.TB, path string) *sampleFile {
 	tb.Helper()
-	s := must.Get(OpenSamples(path))(tb)
+	s := must.Get(openSamples(path))(tb)
 	tb.Cleanup(func() {
-		if err := s.Close(); err != nil {
+		if err := s.close(); err != nil {
 			tb.Error(err)
 		}
 	})

@@ -1,11 +1,11 @@
-package trainer
+package main
 
 import (
 	"math"
 	"unsafe"
 )
 
-//go:generate go run ./kernelgen -pkg trainer -out vector_amd64.s -stubs vector_amd64.go
+//go:generate go run ./kernelgen -pkg main -out vector_amd64.s -stubs vector_amd64.go
 
 // kernels are the loops that training spends its time in, for one instruction set. They trust their arguments, whose
 // slices are given by their first elements. All sets of kernels round alike: the reference in plain Go says in which

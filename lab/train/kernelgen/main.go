@@ -1,6 +1,6 @@
-// Command kernelgen writes the vector kernels of package trainer as Go assembly, together with their Go declarations.
+// Command kernelgen writes the vector kernels of the trainer as Go assembly, together with their Go declarations.
 //
-// The pure-Go reference in package trainer says what the kernels compute. They perform the same roundings in the same order,
+// The pure-Go reference in kernels.go says what the kernels compute. They perform the same roundings in the same order,
 // which is why no fused multiply-add is used: it would save nothing, since the kernels wait for loads and stores.
 package main
 
@@ -12,7 +12,7 @@ import (
 	"vertigo/internal/build/kernelgen/simd"
 )
 
-// The layout that package trainer gives its parameters: a row of a tile, and where the row of biases is.
+// The layout of the parameters in layout.go: a row of a tile, and where the row of biases is.
 const (
 	rowShift  = 6 // a row has 1<<rowShift bytes
 	rowBytes  = 1 << rowShift
@@ -114,7 +114,7 @@ func halves(pieces Register) (half, odd Register) {
 	return h, o
 }
 
-// The arguments of the kernels, as package trainer declares them.
+// The arguments of the kernels, as kernels.go declares them.
 const (
 	unit = "struct { tile, output, gradient, outputGradient *float32; features *uint32; samples, pieces int; " +
 		"activations, sums, errors *float32 }"

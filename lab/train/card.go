@@ -1,4 +1,4 @@
-package trainer
+package main
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 
 // card returns the text in the file of a network: its shape, its data and settings, and the losses. It follows from settings
 // and samples, so that the same training gives the same file.
-func (r *Run) card(quantisationError float64, scale int, reference *eval.Network) string {
+func (r *training) card(quantisationError float64, scale int, reference *eval.Network) string {
 	s, set := &r.state, &r.state.Settings
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
@@ -23,7 +23,7 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 	line("unit: an output of 1 means %d cp, so that evaluations are as large as those of %v", scale, reference)
 	line("rounding to integers: %.2f cp on average", quantisationError)
 	line("samples: %d for training, %d for validation, checksum %016x", s.Training, s.Validation, s.SamplesChecksum)
-	text.WriteString(strings.ToValidUTF8(r.samples.Info, "?"))
+	text.WriteString(strings.ToValidUTF8(r.samples.info, "?"))
 	line("training: %d of %d batches of %d samples, %.1f epochs", s.Batches, set.batches(), set.Batch,
 		float64(s.Batches)*float64(set.Batch)/float64(max(s.Training/runLength*runLength, 1)))
 	line("target: %g of the result, the rest sigmoid(score / %.4g cp); loss: the squared error", set.Result, set.Scale)
@@ -44,8 +44,8 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 	return text.String()
 }
 
-func (r *Run) validationText(loss float64) string {
-	if r.samples.Validation == 0 {
+func (r *training) validationText(loss float64) string {
+	if r.samples.validation == 0 {
 		return "-"
 	}
 	return fmt.Sprintf("%.6f", loss)
@@ -60,9 +60,9 @@ const (
 
 // writeNetwork writes the quantised network and its card, which in its own file has the checksum of the network's
 // file, too.
-func (r *Run) writeNetwork() error {
+func (r *training) writeNetwork() error {
 	n := r.trainer.quantise()
-	whole := r.samples.Training / runLength * runLength
+	whole := r.samples.training / runLength * runLength
 	if err := r.trainer.roundOutputs(n, r.samples.runs(0, min(roundingSamples, whole))); err != nil {
 		return err
 	}
@@ -82,12 +82,12 @@ func (r *Run) writeNetwork() error {
 	if err := n.Write(&file); err != nil {
 		return err
 	}
-	err = files.WriteFile(filepath.Join(r.folder, NetworkFile), file.Bytes())
+	err = files.WriteFile(filepath.Join(r.folder, networkFile), file.Bytes())
 	if err != nil {
 		return err
 	}
 	return files.Write(filepath.Join(r.folder, cardFile), func(f *files.File) error {
-		_, err := fmt.Fprintf(f, "file: %s, %d bytes, xxHash64 %016x\n%s", NetworkFile, file.Len(), xxhash.Sum64(file.Bytes()), n.Info)
+		_, err := fmt.Fprintf(f, "file: %s, %d bytes, xxHash64 %016x\n%s", networkFile, file.Len(), xxhash.Sum64(file.Bytes()), n.Info)
 		return err
 	})
 }

@@ -1,4 +1,4 @@
-package trainer
+package main
 
 import (
 	"encoding/binary"
@@ -31,31 +31,31 @@ const (
 	maxSamplesText    = samplesHeaderSize - 8 - samplesTextAt
 )
 
-// ErrNotSamples says that a file does not hold samples.
-var ErrNotSamples = errors.New("this is not a file of samples, or it is one of another version")
+// errNotSamples says that a file does not hold samples.
+var errNotSamples = errors.New("this is not a file of samples, or it is one of another version")
 
-// Samples is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
-type Samples struct {
-	Path string
+// sampleFile is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
+type sampleFile struct {
+	path string
 	file *files.Mapping
 	header
 }
 
 // header is the header of a file of samples, decoded.
 type header struct {
-	Training   int    // samples to train with
-	Validation int    // samples held out for validation
-	Checksum   uint64 // xxHash64 of all samples
-	Info       string // about the source of the samples
+	training   int    // samples to train with
+	validation int    // samples held out for validation
+	checksum   uint64 // xxHash64 of all samples
+	info       string // about the source of the samples
 }
 
 func (h *header) encode() []byte {
 	b := make([]byte, samplesHeaderSize)
 	copy(b, samplesMagic)
-	binary.LittleEndian.PutUint64(b[8:], uint64(h.Training))
-	binary.LittleEndian.PutUint64(b[16:], uint64(h.Validation))
-	binary.LittleEndian.PutUint64(b[24:], h.Checksum)
-	n := copy(b[samplesTextAt:samplesTextAt+maxSamplesText], h.Info)
+	binary.LittleEndian.PutUint64(b[8:], uint64(h.training))
+	binary.LittleEndian.PutUint64(b[16:], uint64(h.validation))
+	binary.LittleEndian.PutUint64(b[24:], h.checksum)
+	n := copy(b[samplesTextAt:samplesTextAt+maxSamplesText], h.info)
 	binary.LittleEndian.PutUint32(b[32:], uint32(n))
 	binary.LittleEndian.PutUint64(b[samplesHeaderSize-8:], xxhash.Sum64(b[:samplesHeaderSize-8]))
 	return b
@@ -63,7 +63,7 @@ func (h *header) encode() []byte {
 
 func decodeSamplesHeader(b []byte) (h header, err error) {
 	if len(b) < len(samplesMagic) || string(b[:len(samplesMagic)]) != samplesMagic {
-		return h, ErrNotSamples
+		return h, errNotSamples
 	}
 	if len(b) < samplesHeaderSize {
 		return h, errors.New("the header is cut off")
@@ -73,48 +73,48 @@ func decodeSamplesHeader(b []byte) (h header, err error) {
 	if xxhash.Sum64(b[:samplesHeaderSize-8]) != binary.LittleEndian.Uint64(b[samplesHeaderSize-8:]) || n > maxSamplesText {
 		return h, errors.New("the header is damaged")
 	}
-	h.Training, h.Validation = int(binary.LittleEndian.Uint64(b[8:])), int(binary.LittleEndian.Uint64(b[16:]))
-	h.Checksum = binary.LittleEndian.Uint64(b[24:])
-	h.Info = string(b[samplesTextAt : samplesTextAt+n])
+	h.training, h.validation = int(binary.LittleEndian.Uint64(b[8:])), int(binary.LittleEndian.Uint64(b[16:]))
+	h.checksum = binary.LittleEndian.Uint64(b[24:])
+	h.info = string(b[samplesTextAt : samplesTextAt+n])
 	return h, nil
 }
 
-// OpenSamples maps a file that Convert has written. The error says why it cannot be used. The samples themselves are
-// not read, see Verify.
-func OpenSamples(path string) (*Samples, error) {
+// openSamples maps a file that a conversion has written. The error says why it cannot be used. The samples themselves are
+// not read, see verify.
+func openSamples(path string) (*sampleFile, error) {
 	f, err := files.Map(path)
 	if err != nil {
 		return nil, err
 	}
 	h, err := decodeSamplesHeader(f.Bytes())
-	if have := len(f.Bytes()) - samplesHeaderSize; err == nil && have != (h.Training+h.Validation)*sampleSize {
+	if have := len(f.Bytes()) - samplesHeaderSize; err == nil && have != (h.training+h.validation)*sampleSize {
 		err = fmt.Errorf("the file has %d bytes of samples, but its header says %d + %d samples of %d bytes",
-			have, h.Training, h.Validation, sampleSize)
+			have, h.training, h.validation, sampleSize)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
-	return &Samples{path, f, h}, nil
+	return &sampleFile{path, f, h}, nil
 }
 
-// Close unmaps the file.
-func (s *Samples) Close() error { return s.file.Close() }
+// close unmaps the file.
+func (s *sampleFile) close() error { return s.file.Close() }
 
-// Verify reads all samples and compares their checksum. It may take a while.
-func (s *Samples) Verify() error {
-	if xxhash.Sum64(s.file.Bytes()[samplesHeaderSize:]) != s.Checksum {
-		return fmt.Errorf("%s: the samples are damaged: their checksum is wrong", s.Path)
+// verify reads all samples and compares their checksum. It may take a while.
+func (s *sampleFile) verify() error {
+	if xxhash.Sum64(s.file.Bytes()[samplesHeaderSize:]) != s.checksum {
+		return fmt.Errorf("%s: the samples are damaged: their checksum is wrong", s.path)
 	}
 	return nil
 }
 
 // at returns n samples from number first on. Those for validation follow those for training.
-func (s *Samples) at(first, n int) []byte {
+func (s *sampleFile) at(first, n int) []byte {
 	return s.file.Bytes()[samplesHeaderSize+first*sampleSize:][: n*sampleSize : n*sampleSize]
 }
 
 // runs returns n samples from number first on, as runs.
-func (s *Samples) runs(first, n int) (runs [][]byte) {
+func (s *sampleFile) runs(first, n int) (runs [][]byte) {
 	for at := first; at < first+n; at += runLength {
 		runs = append(runs, s.at(at, min(runLength, first+n-at)))
 	}
@@ -147,7 +147,7 @@ func (w *samplesWriter) finish(training int, text string) error {
 	if _, err := w.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	h := header{Training: training, Validation: w.size/sampleSize - training, Checksum: w.hash.Sum64(), Info: text}
+	h := header{training: training, validation: w.size/sampleSize - training, checksum: w.hash.Sum64(), info: text}
 	_, err := w.file.Write(h.encode())
 	return err
 }

@@ -1,4 +1,4 @@
-package trainer
+package main
 
 import (
 	"math"
@@ -41,7 +41,7 @@ type trainer struct {
 }
 
 // newTrainer returns a trainer with random parameters.
-func newTrainer(s *Settings, k kernels, threads int) *trainer {
+func newTrainer(s *settings, k kernels, threads int) *trainer {
 	l := layout{hidden: s.Hidden, buckets: s.Buckets}
 	t := &trainer{
 		layout: l, kernels: k, threads: threads, tables: newFeatureTables(),

@@ -1,4 +1,4 @@
-package trainer
+package main
 
 import (
 	"bufio"
@@ -31,21 +31,21 @@ const (
 
 // state is the state of a training besides its parameters and moments.
 type state struct {
-	Settings Settings
+	Settings settings
 
 	SamplesChecksum uint64
 	Training        int // samples
 	Validation      int // samples
 
 	Batches      int          // steps taken; the place in the data follows from it
-	Superbatches []Superbatch // finished ones
+	Superbatches []superbatch // finished ones
 
 	SuperSum   float64 // training losses since the last superbatch
 	SuperCount int
 }
 
-// Superbatch is a line of the table in a network's card.
-type Superbatch struct {
+// superbatch is a line of the table in a network's card.
+type superbatch struct {
 	Training   float64 // mean loss over the superbatch
 	Validation float64 // loss at its end; 0 without samples for validation
 	Score      float64 // the same with the scores alone as targets
@@ -113,7 +113,7 @@ func decodeCheckpoint(data []byte) (*checkpoint, error) {
 	if err := json.Unmarshal(data[head:head+int(n)], &c.state); err != nil {
 		return nil, err
 	}
-	if err := c.state.Settings.Validate(); err != nil {
+	if err := c.state.Settings.validate(); err != nil {
 		return nil, err
 	}
 	l := layout{hidden: c.state.Settings.Hidden, buckets: c.state.Settings.Buckets}

@@ -1,4 +1,4 @@
-package trainer
+package main
 
 import (
 	"bytes"
@@ -35,9 +35,9 @@ func usable(games []gamedata.Game) (samples [][]byte) {
 }
 
 // convert converts a file of games and returns what was printed and reported.
-func convert(ctx context.Context, c Conversion) (out, log string, err error) {
+func convert(ctx context.Context, c conversion) (out, log string, err error) {
 	var printed, reported bytes.Buffer
-	err = Convert(ctx, c, &printed, &reported)
+	err = c.run(ctx, &printed, &reported)
 	return printed.String(), reported.String(), err
 }
 
@@ -45,28 +45,28 @@ func convert(ctx context.Context, c Conversion) (out, log string, err error) {
 // are for validation.
 func TestConvert(t *testing.T) {
 	source, games := writeGames(t, 1, 60)
-	c := Conversion{Sources: []string{source}, Validation: 0.25, Seed: 7}
+	c := conversion{sources: []string{source}, validation: 0.25, seed: 7}
 	var files [2][]byte
-	var s *Samples
+	var s *sampleFile
 	for i := range files {
-		c.Out = filepath.Join(t.TempDir(), "samples")
+		c.out = filepath.Join(t.TempDir(), "samples")
 		out, _, err := convert(context.Background(), c)
 		if err != nil || !strings.Contains(out, "\n60 games, ") {
 			t.Fatalf("%v, %s", err, out)
 		}
-		s, files[i] = openSamples(t, c.Out), readFile(t, c.Out)
+		s, files[i] = mustOpen(t, c.out), readFile(t, c.out)
 	}
 	if !bytes.Equal(files[0], files[1]) {
 		t.Error("the same conversion gives two files")
 	}
-	if err := s.Verify(); err != nil || !strings.Contains(s.Info, filepath.Base(source)) || !strings.Contains(s.Info, "games: 60") {
-		t.Errorf("%v, info %q", err, s.Info)
+	if err := s.verify(); err != nil || !strings.Contains(s.info, filepath.Base(source)) || !strings.Contains(s.info, "games: 60") {
+		t.Errorf("%v, info %q", err, s.info)
 	}
 	var got [][]byte
 	held := map[string]bool{}
-	for i := range s.Training + s.Validation {
+	for i := range s.training + s.validation {
 		got = append(got, s.at(i, 1))
-		if i >= s.Training {
+		if i >= s.training {
 			held[string(s.at(i, 1))] = true
 		}
 	}
@@ -90,8 +90,8 @@ func TestConvert(t *testing.T) {
 			heldGames++
 		}
 	}
-	if found != s.Validation || heldGames < 5 || heldGames > 30 {
-		t.Errorf("%d of %d samples for validation are of %d games", found, s.Validation, heldGames)
+	if found != s.validation || heldGames < 5 || heldGames > 30 {
+		t.Errorf("%d of %d samples for validation are of %d games", found, s.validation, heldGames)
 	}
 }
 
@@ -100,13 +100,13 @@ func TestConvertLeavesOutDamage(t *testing.T) {
 	data := readFile(t, source)
 	data[len(data)/2] ^= 0x40
 	testfiles.Put(t, source, data)
-	c := Conversion{Sources: []string{source}, Out: filepath.Join(t.TempDir(), "samples")}
+	c := conversion{sources: []string{source}, out: filepath.Join(t.TempDir(), "samples")}
 	out, log, err := convert(context.Background(), c)
 	if err != nil || strings.Count(log, "\n") != 1 || !strings.Contains(log, "checksum") ||
 		!strings.Contains(out, " 1  damaged blocks") {
 		t.Fatalf("%v\n%s%s", err, out, log)
 	}
-	if all, left := len(usable(games)), openSamples(t, c.Out).Training; left >= all || left < all/4 {
+	if all, left := len(usable(games)), mustOpen(t, c.out).training; left >= all || left < all/4 {
 		t.Errorf("%d of %d samples are left", left, all)
 	}
 }
@@ -128,7 +128,7 @@ func TestConvertFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			out := filepath.Join(folder, "samples")
-			_, _, err := convert(try.ctx, Conversion{Sources: try.sources, Out: out})
+			_, _, err := convert(try.ctx, conversion{sources: try.sources, out: out})
 			if err == nil || !strings.Contains(err.Error(), try.want) {
 				t.Errorf("error %v", err)
 			}
@@ -142,7 +142,7 @@ func TestConvertFails(t *testing.T) {
 // TestOpenSamplesRefuses tries files of samples that are damaged in several ways.
 func TestOpenSamplesRefuses(t *testing.T) {
 	s := makeSamples(t, 5, 10)
-	whole := readFile(t, s.Path)
+	whole := readFile(t, s.path)
 	for name, try := range map[string]struct {
 		damage func(b []byte) []byte
 		want   string
@@ -159,7 +159,7 @@ func TestOpenSamplesRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "samples")
 			testfiles.Put(t, path, try.damage(bytes.Clone(whole)))
-			if _, err := OpenSamples(path); err == nil || !strings.Contains(err.Error(), try.want) {
+			if _, err := openSamples(path); err == nil || !strings.Contains(err.Error(), try.want) {
 				t.Errorf("error %v", err)
 			}
 		})
@@ -167,7 +167,7 @@ func TestOpenSamplesRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "samples")
 	whole[samplesHeaderSize+1000] ^= 1
 	testfiles.Put(t, path, whole)
-	must.Fail(t, openSamples(t, path).Verify(), "", "a changed sample passes")
+	must.Fail(t, mustOpen(t, path).verify(), "", "a changed sample passes")
 }
 
 // TestSampleFeatures checks that a sample has the features that the position has from both perspectives, and keeps its

@@ -1,4 +1,4 @@
-package trainer
+package main
 
 import (
 	"errors"
@@ -238,7 +238,7 @@ func BenchmarkTrain(b *testing.B) {
 	runs := randomRuns(1, 64)
 	for _, hidden := range []int{32, 64, 128, 256} {
 		b.Run(fmt.Sprint(hidden), func(b *testing.B) {
-			settings := DefaultSettings()
+			settings := defaultSettings()
 			settings.Hidden = hidden
 			tr := newTrainer(&settings, availableKernels()[0], 2)
 			for b.Loop() {
@@ -257,14 +257,14 @@ func TestStartFrom(t *testing.T) {
 	for i, w := range n.FeatureWeights {
 		n.FeatureWeights[i] = w / 4 // The noise shifts few activations much.
 	}
-	path := filepath.Join(t.TempDir(), NetworkFile)
+	path := filepath.Join(t.TempDir(), networkFile)
 	must.Do(t, files.Write(path, func(f *files.File) error { return n.Write(f) }))
 	samples := makeSamples(t, 5, 20)
 	s := tinySettings()
 	for _, hidden := range []int{64, 96, 128, 160} {
 		s.Hidden = hidden
-		run := must.Get(Begin(t.TempDir(), samples, s, path, 1))(t)
-		if err := run.Close(); err != nil || !strings.HasPrefix(run.state.Settings.Start, "5632x64x2-3-") {
+		run := must.Get(begin(t.TempDir(), samples, s, path, 1))(t)
+		if err := run.close(); err != nil || !strings.HasPrefix(run.state.Settings.Start, "5632x64x2-3-") {
 			t.Fatalf("%d neurons: started from %q, %v", hidden, run.state.Settings.Start, err)
 		}
 		r := run.trainer
@@ -290,12 +290,12 @@ func TestStartFrom(t *testing.T) {
 	}
 	narrow, other := s, s
 	narrow.Hidden, other.Buckets = 32, 4
-	for _, s := range []Settings{narrow, other} {
-		if _, err := Begin(t.TempDir(), samples, s, path, 1); err == nil || !strings.Contains(err.Error(), "2x64") {
+	for _, s := range []settings{narrow, other} {
+		if _, err := begin(t.TempDir(), samples, s, path, 1); err == nil || !strings.Contains(err.Error(), "2x64") {
 			t.Errorf("a network of another shape was taken: %v", err)
 		}
 	}
-	if _, err := Begin(t.TempDir(), samples, s, samples.Path, 1); !errors.Is(err, nnue.ErrNotNetwork) {
+	if _, err := begin(t.TempDir(), samples, s, samples.path, 1); !errors.Is(err, nnue.ErrNotNetwork) {
 		t.Errorf("samples started a network: %v", err)
 	}
 }
@@ -372,7 +372,7 @@ func (m *model) slope(prepared []slice, parameter int) float64 {
 }
 
 // busyTrainer returns a trainer with parameters such that neurons are off, active and saturated.
-func busyTrainer(s Settings, k kernels, threads int) *trainer {
+func busyTrainer(s settings, k kernels, threads int) *trainer {
 	t := newTrainer(&s, k, threads)
 	rng := rand.New(rand.NewPCG(11, 0))
 	for i := range t.parameters[:t.biases()] {
@@ -387,8 +387,8 @@ func busyTrainer(s Settings, k kernels, threads int) *trainer {
 	return t
 }
 
-func tinySettings() Settings {
-	s := DefaultSettings()
+func tinySettings() settings {
+	s := defaultSettings()
 	s.Hidden, s.Buckets, s.Batch = 32, 3, 2*runLength
 	s.Superbatches, s.SuperbatchSize, s.WarmUp = 4, 20*s.Batch, 5
 	s.Rate, s.Floor = 5e-3, 1e-4
