@@ -31,7 +31,7 @@ func (r *training) card(quantisationError float64, scale int, reference *eval.Ne
 		line("start: %s", set.Start)
 	}
 	line("optimiser: AdamW, weight decay %g, learning rate %g to %g after %d batches of warm-up, seed %d",
-		set.Decay, set.Rate, set.Floor, set.WarmUp, set.Seed)
+		set.Decay, set.Rate, set.Rate*set.EndShare, set.WarmUp, set.Seed)
 	if s.Batches > set.settled() {
 		line("hidden layer: rounded to integers and fixed from batch %d on", set.settled()+1)
 	}

@@ -169,7 +169,7 @@ func TestSettingsValidate(t *testing.T) {
 		"superbatches": func(s *settings) { s.Superbatches = 0 },
 		"superbatch":   func(s *settings) { s.SuperbatchSize = 0 },
 		"rate":         func(s *settings) { s.Rate = math.NaN() },
-		"floor":        func(s *settings) { s.Floor = 2 * s.Rate },
+		"end share":    func(s *settings) { s.EndShare = 1.1 },
 		"warm-up":      func(s *settings) { s.WarmUp = -1 },
 		"decay":        func(s *settings) { s.Decay = -1 },
 		"settle":       func(s *settings) { s.Settle = 1.1 },
@@ -192,6 +192,11 @@ func TestSchedule(t *testing.T) {
 		if got := s.rate(batch); math.Abs(got-want) > 1e-12 {
 			t.Errorf("the rate of batch %d is %g, want %g", batch, got, want)
 		}
+	}
+	faster := s
+	faster.Rate *= 20
+	if got := faster.rate(999); math.Abs(got-20*s.rate(999)) > 1e-12 { // the rate falls by as much from any height
+		t.Errorf("with a rate of %g, the last one is %g", faster.Rate, got)
 	}
 	for batch := 51; batch < 1000; batch++ {
 		if s.rate(batch) >= s.rate(batch-1) {

@@ -27,10 +27,10 @@ type settings struct {
 	Superbatches   int
 	SuperbatchSize int // rounded to whole batches
 
-	Rate, Floor float64
-	WarmUp      int
-	Decay       float64
-	Settle      float64
+	Rate, EndShare float64
+	WarmUp         int
+	Decay          float64
+	Settle         float64
 
 	Result, Scale float64 // of the targets; Scale is that of predictions, too
 
@@ -44,7 +44,7 @@ func defaultSettings() settings {
 	return settings{
 		Hidden: 128, Buckets: 8,
 		Batch: 16384, Superbatches: 20, SuperbatchSize: 100_000_000,
-		Rate: 1e-3, Floor: 1e-5, WarmUp: 200, Decay: 0.01, Settle: 0.1,
+		Rate: 1e-3, EndShare: 0.01, WarmUp: 200, Decay: 0.01, Settle: 0.1,
 		Result: 0.1, Scale: 120,
 		Seed: 1,
 	}
@@ -62,7 +62,8 @@ func (s *settings) register(flags *pflag.FlagSet) {
 	flags.Var(cli.Number(&s.SuperbatchSize, 0, mostSamples), "superbatch",
 		"`samples` after which the network is validated and saved, such as 100M")
 	flags.Float64Var(&s.Rate, "lr", s.Rate, "learning rate after the warm-up")
-	flags.Float64Var(&s.Floor, "lr-end", s.Floor, "learning rate at the end, reached along a cosine")
+	flags.Float64Var(&s.EndShare, "lr-end-share", s.EndShare,
+		"`share` of --lr that the learning rate has at the end, reached along a cosine")
 	flags.IntVar(&s.WarmUp, "warm-up", s.WarmUp, "`batches` in which the learning rate rises from 0")
 	flags.Float64Var(&s.Decay, "decay", s.Decay, "weight decay of AdamW")
 	flags.Float64Var(&s.Settle, "settle", s.Settle,
@@ -92,8 +93,8 @@ func (s *settings) validate() error {
 		return fmt.Errorf("superbatches of %d samples", s.SuperbatchSize)
 	case !(s.Rate > 0 && s.Rate <= 1):
 		return fmt.Errorf("learning rate %g, want more than 0 and at most 1", s.Rate)
-	case !(s.Floor >= 0 && s.Floor <= s.Rate):
-		return fmt.Errorf("final learning rate %g, want 0 to %g", s.Floor, s.Rate)
+	case !inUnit(s.EndShare):
+		return fmt.Errorf("share of the learning rate at the end %g, want 0 to 1", s.EndShare)
 	case s.WarmUp < 0:
 		return fmt.Errorf("warm-up of %d batches", s.WarmUp)
 	case !inUnit(s.Decay):
@@ -123,7 +124,7 @@ func (s *settings) rate(batch int) float64 {
 		return s.Rate * float64(batch+1) / float64(s.WarmUp)
 	}
 	done := float64(batch-s.WarmUp) / float64(max(s.batches()-1-s.WarmUp, 1))
-	return s.Floor + (s.Rate-s.Floor)*(1+math.Cos(math.Pi*done))/2
+	return s.Rate * (s.EndShare + (1-s.EndShare)*(1+math.Cos(math.Pi*done))/2)
 }
 
 // slices returns how many slices a batch is cut into: enough to keep many threads busy, few where the gradients that

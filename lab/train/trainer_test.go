@@ -391,7 +391,7 @@ func tinySettings() settings {
 	s := defaultSettings()
 	s.Hidden, s.Buckets, s.Batch = 32, 3, 2*runLength
 	s.Superbatches, s.SuperbatchSize, s.WarmUp = 4, 20*s.Batch, 5
-	s.Rate, s.Floor = 5e-3, 1e-4
+	s.Rate, s.EndShare = 5e-3, 0.02
 	return s
 }
 
