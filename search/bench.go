@@ -16,8 +16,8 @@ const BenchDepth = 13
 
 // BenchNodes is how many nodes one thread searches in the bench with the network of that name. It is the same on every machine.
 const (
-	BenchNodes   = 2000275
-	BenchNetwork = "5632x512x2-8-9d812431a8529071"
+	BenchNodes   = 2102401
+	BenchNetwork = "5632x512x2-8-09de366c50feb1c9"
 )
 
 // BenchResult is the search of one position of the bench.

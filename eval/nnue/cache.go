@@ -14,7 +14,7 @@ type cache struct {
 
 // newCache returns the cache of an empty board.
 func newCache(net *Network) *cache {
-	c := &cache{accumulator: alignedInt16s(net.Hidden)}
+	c := &cache{accumulator: aligned[int16](net.Hidden)}
 	c.pieces.position = &c.position
 	copy(c.accumulator, net.FeatureBias)
 	return c

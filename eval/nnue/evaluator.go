@@ -57,7 +57,7 @@ func newEvaluator(net *Network, plies int, k kernels) *Evaluator {
 	}
 	e := &Evaluator{
 		net: net, kernels: k,
-		accumulators: alignedInt16s((plies + 1) * 2 * net.Hidden),
+		accumulators: aligned[int16]((plies + 1) * 2 * net.Hidden),
 		states:       make([]state, plies+1),
 	}
 	for perspective := range e.caches {

@@ -19,8 +19,7 @@ import (
 //	    16      4  output buckets, B
 //	    20      4  centipawns that an output of 1 means
 //	    24      4  length of the card, I
-//	    28      4  length of the feature weights, F
-//	    32      F  feature weights [5632][H]: each an int8, or, beyond ±127, the byte -128 and an int16
+//	    28      …  feature weights, int8 [5632][H]
 //	     …      …  feature biases, int16 [H]
 //	     …      …  output weights, int16 [B][2][H]
 //	     …      …  output biases, int32 [B]
@@ -30,21 +29,20 @@ import (
 // and nothing after.
 const (
 	magic         = "VERTINET"
-	formatVersion = 7
-	headerSize    = 32
+	formatVersion = 8
+	headerSize    = 28
 	checksumSize  = 8
-	escape        = 0x80 // the byte -128, which announces a feature weight that takes an int16
 )
 
 // header is the fixed beginning of a network file after the magic.
 type header struct {
-	Version, Hidden, Buckets, Scale, Info, Features uint32
+	Version, Hidden, Buckets, Scale, Info uint32
 }
 
 // size returns the length of the whole file in bytes.
 func (h *header) size() int64 {
 	hidden, buckets := int64(h.Hidden), int64(h.Buckets)
-	weights := int64(h.Features) + 2*(hidden+buckets*2*hidden) + 4*buckets
+	weights := FeatureCount*hidden + 2*(hidden+buckets*2*hidden) + 4*buckets
 	return headerSize + weights + int64(h.Info) + checksumSize
 }
 
@@ -114,9 +112,6 @@ func parseHeader(b []byte) (*header, error) {
 	if h.Info > MaxInfo {
 		return nil, fmt.Errorf("network card of %d bytes, at most %d are allowed", h.Info, MaxInfo)
 	}
-	if least := FeatureCount * h.Hidden; h.Features < least || h.Features > 3*least {
-		return nil, fmt.Errorf("feature weights of %d bytes; %d neurons have %d to %d", h.Features, h.Hidden, least, 3*least)
-	}
 	return &h, nil
 }
 
@@ -124,10 +119,10 @@ func parseHeader(b []byte) (*header, error) {
 func decode(h *header, content []byte) (*Network, error) {
 	n := NewNetwork(int(h.Hidden), int(h.Buckets))
 	n.Scale = int(h.Scale)
-	if err := decodeFeatures(n.FeatureWeights, content[:h.Features]); err != nil {
-		return nil, err
+	for i := range n.FeatureWeights { // binary.Decode panics if more bytes follow
+		n.FeatureWeights[i] = int8(content[i])
 	}
-	content = content[h.Features:]
+	content = content[len(n.FeatureWeights):]
 	for _, part := range []any{n.FeatureBias, n.OutputWeights, n.OutputBias} {
 		used, err := binary.Decode(content, binary.LittleEndian, part)
 		if err != nil {
@@ -137,45 +132,6 @@ func decode(h *header, content []byte) (*Network, error) {
 	}
 	n.Info = string(content)
 	return n, n.Validate()
-}
-
-// appendFeatures appends weights to b. Some 97 of 100 trained weights take one byte.
-func appendFeatures(b []byte, weights []int16) []byte {
-	for _, w := range weights {
-		if -128 < w && w < 128 {
-			b = append(b, byte(w))
-		} else {
-			b = append(b, escape, byte(w), byte(w>>8))
-		}
-	}
-	return b
-}
-
-// decodeFeatures reads weights that appendFeatures has written, which must take all of b.
-func decodeFeatures(weights []int16, b []byte) error {
-	for i := range weights {
-		if len(b) == 0 {
-			return fmt.Errorf("feature weights end before weight %d of %d", i, len(weights))
-		}
-		if b[0] != escape {
-			weights[i] = int16(int8(b[0]))
-			b = b[1:]
-			continue
-		}
-		if len(b) < 3 {
-			return fmt.Errorf("feature weights end within weight %d of %d", i, len(weights))
-		}
-		w := int16(binary.LittleEndian.Uint16(b[1:]))
-		if -128 < w && w < 128 {
-			return fmt.Errorf("feature weight %d, which is %d, takes three bytes", i, w)
-		}
-		weights[i] = w
-		b = b[3:]
-	}
-	if len(b) > 0 {
-		return fmt.Errorf("%d bytes follow the last feature weight", len(b))
-	}
-	return nil
 }
 
 // Write writes n as a network file that Read accepts. A network that Validate refuses is not written.
@@ -193,12 +149,11 @@ func (n *Network) Write(w io.Writer) error {
 
 // encode returns the network file without the checksum at its end.
 func (n *Network) encode() ([]byte, error) {
-	features := appendFeatures(nil, n.FeatureWeights)
-	h := header{formatVersion, uint32(n.Hidden), uint32(n.Buckets), uint32(n.Scale), uint32(len(n.Info)), uint32(len(features))}
+	h := header{formatVersion, uint32(n.Hidden), uint32(n.Buckets), uint32(n.Scale), uint32(len(n.Info))}
 	var file bytes.Buffer
 	file.Grow(int(h.size()))
 	file.WriteString(magic)
-	for _, part := range []any{h, features, n.FeatureBias, n.OutputWeights, n.OutputBias, []byte(n.Info)} {
+	for _, part := range []any{h, n.FeatureWeights, n.FeatureBias, n.OutputWeights, n.OutputBias, []byte(n.Info)} {
 		if err := binary.Write(&file, binary.LittleEndian, part); err != nil {
 			return nil, err
 		}

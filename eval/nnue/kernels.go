@@ -11,7 +11,7 @@ type kernels struct {
 
 	// addSub writes to dst the hidden neurons of one perspective in src with any number of rows added and subtracted.
 	// Dst may be src.
-	addSub func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+	addSub func(dst, src *int16, weights *int8, adds *int, addCount int, subs *int, subCount int, hidden int)
 
 	// dot returns the sum over hidden neurons of us with the first hidden weights, and of them with the following, of
 	// (clip(v) * w) * clip(v). No weight is beyond ±MaxOutputWeight.
@@ -26,17 +26,17 @@ func referenceKernels() kernels {
 	return kernels{name: "go", addSub: addSub, dot: dot}
 }
 
-func addSub(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int) {
+func addSub(dst, src *int16, weights *int8, adds *int, addCount int, subs *int, subCount int, hidden int) {
 	to := unsafe.Slice(dst, hidden)
 	copy(to, unsafe.Slice(src, hidden))
 	for _, first := range unsafe.Slice(adds, addCount) {
 		for i, w := range row(weights, first, hidden) {
-			to[i] += w
+			to[i] += int16(w)
 		}
 	}
 	for _, first := range unsafe.Slice(subs, subCount) {
 		for i, w := range row(weights, first, hidden) {
-			to[i] -= w
+			to[i] -= int16(w)
 		}
 	}
 }
@@ -57,6 +57,6 @@ func dotSide(side, weights []int16) int32 {
 }
 
 // row returns the hidden weights that begin at the index first.
-func row(weights *int16, first, hidden int) []int16 {
-	return unsafe.Slice((*int16)(unsafe.Add(unsafe.Pointer(weights), 2*first)), hidden)
+func row[T int8 | int16](weights *T, first, hidden int) []T {
+	return unsafe.Slice((*T)(unsafe.Add(unsafe.Pointer(weights), int(unsafe.Sizeof(*weights))*first)), hidden)
 }

@@ -9,7 +9,7 @@ func availableKernels() []kernels {
 // addSubNEON is addSub in NEON instructions.
 //
 //go:noescape
-func addSubNEON(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+func addSubNEON(dst, src *int16, weights *int8, adds *int, addCount int, subs *int, subCount int, hidden int)
 
 // dotNEON is dot in NEON instructions.
 //

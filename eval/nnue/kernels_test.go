@@ -36,9 +36,9 @@ var values = []struct {
 	{"one", func(*rand.Rand) int16 { return QA }},
 }
 
-func fill(s []int16, rng *rand.Rand, next func(*rand.Rand) int16) []int16 {
+func fill[T int8 | int16](s []T, rng *rand.Rand, next func(*rand.Rand) int16) []T {
 	for i := range s {
-		s[i] = next(rng)
+		s[i] = T(next(rng))
 	}
 	return s
 }
@@ -60,7 +60,7 @@ func TestPatchKernels(t *testing.T) {
 		for _, hidden := range testedHiddens {
 			rng := rand.New(rand.NewPCG(2, uint64(hidden)))
 			for _, v := range values {
-				weights := fill(make([]int16, 16*hidden), rng, v.next)
+				weights := fill(make([]int8, 16*hidden), rng, v.next)
 				for _, counts := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {2, 3}, {maxPieces, maxPieces}} {
 					var lists [2][maxPieces]int
 					for i := range lists {

@@ -18,8 +18,9 @@
 // # Numbers
 //
 // Everything is done in integers, and the same ones everywhere: the vector kernels and the plain Go code agree bit by
-// bit. First-layer weights and biases are int16 in units of 1/QA, output weights int16 in units of 1/QB, output biases
-// int32 in units of 1/(QA*QB). With the accumulators a and the weights w, the evaluation in centipawns is
+// bit. First-layer weights are int8 and biases int16 in units of 1/QA, output weights int16 in units of 1/QB, output biases
+// int32 in units of 1/(QA*QB). Most of the time of an evaluation goes into loading first-layer weights, hence the eight bits.
+// With the accumulators a and the weights w, the evaluation in centipawns is
 //
 //	dot   = sum over the 2*Hidden neurons of (clip(a) * w) * clip(a)     clip(a) = min(max(a, 0), QA)
 //	score = (dot + QA * bias) * Scale / (QA * QA * QB)                   rounded towards zero
@@ -32,7 +33,7 @@
 //   - |w| <= MaxOutputWeight for output weights, so that clip(a) * w fits an int16;
 //   - the positive and the negative output weights of a bucket, each times QA * QA, add up to an int32, and therefore
 //     every partial sum of dot in any order is one;
-//   - no 32 pieces can drive the accumulator of a neuron out of the range of an int16.
+//   - |b| <= MaxFeatureBias for first-layer biases, so that no 32 pieces can drive an accumulator out of an int16.
 package nnue
 
 //go:generate go run vertigo/internal/build/kernelgen/nnue -pkg nnue -out vector_amd64.s -stubs vector_amd64.go
@@ -40,16 +41,16 @@ package nnue
 import (
 	"fmt"
 	"math"
-	"slices"
 	"unicode/utf8"
 	"unsafe"
 )
 
-// The quantisation: QA is the 1 of accumulators and activations, QB that of output weights. Trained output weights are small,
-// nine tenths of them within ±0.15: a QB of 128, which leaves room for ±0.99, rounds them twice as finely as the more usual 64.
+// The quantisation: QA is the 1 of accumulators and activations, QB that of output weights. Of the first-layer weights, one in
+// six hundred lies beyond ±1, which a QA of 127 leaves room for. Trained output weights are small, nine tenths of them within
+// ±0.15: the smaller QA leaves room for a QB of 256, which rounds them finely.
 const (
-	QA = 255
-	QB = 128
+	QA = 127
+	QB = 256
 )
 
 // Limits of a network's shape and numbers. HiddenStep divides the size of the hidden layer.
@@ -58,7 +59,8 @@ const (
 	HiddenStep      = 32
 	MaxHidden       = 2048
 	MaxBuckets      = 31
-	MaxOutputWeight = 127
+	MaxOutputWeight = 255
+	MaxFeatureBias  = math.MaxInt16 + maxPieces*math.MinInt8
 	MaxInfo         = 1 << 16 // bytes
 )
 
@@ -83,7 +85,7 @@ type Network struct {
 	Buckets int // output buckets, 1 to MaxBuckets
 	Scale   int // centipawns that an output of 1 means, 1 to LargestScale
 
-	FeatureWeights []int16 // [FeatureCount][Hidden], in 1/QA
+	FeatureWeights []int8  // [FeatureCount][Hidden], in 1/QA
 	FeatureBias    []int16 // [Hidden], in 1/QA
 	OutputWeights  []int16 // [Buckets][2*Hidden], the side to move first, in 1/QB
 	OutputBias     []int32 // [Buckets], in 1/(QA*QB)
@@ -97,18 +99,18 @@ type Network struct {
 func NewNetwork(hidden, buckets int) *Network {
 	return &Network{
 		Hidden: hidden, Buckets: buckets, Scale: DefaultScale,
-		FeatureWeights: alignedInt16s(FeatureCount * hidden),
-		FeatureBias:    alignedInt16s(hidden),
-		OutputWeights:  alignedInt16s(buckets * 2 * hidden),
+		FeatureWeights: aligned[int8](FeatureCount * hidden),
+		FeatureBias:    aligned[int16](hidden),
+		OutputWeights:  aligned[int16](buckets * 2 * hidden),
 		OutputBias:     make([]int32, buckets),
 	}
 }
 
-// alignedInt16s returns n zeros that begin on a cache line, so that no vector load straddles two.
-func alignedInt16s(n int) []int16 {
+// aligned returns n zeros that begin on a cache line, so that no vector load straddles two.
+func aligned[T int8 | int16](n int) []T {
 	const line = 64
-	s := make([]int16, n+line/2)
-	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(s)))%line) / 2
+	s := make([]T, n+line)
+	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(s)))%line) / int(unsafe.Sizeof(s[0]))
 	return s[skip : skip+n : skip+n]
 }
 
@@ -127,10 +129,12 @@ func (n *Network) Validate() error {
 	if !utf8.ValidString(n.Info) {
 		return fmt.Errorf("network card is not UTF-8 text")
 	}
-	if err := n.checkOutputs(); err != nil {
-		return err
+	for i, b := range n.FeatureBias {
+		if b < -MaxFeatureBias || b > MaxFeatureBias {
+			return fmt.Errorf("feature bias %d is %d, beyond ±%d", i, b, MaxFeatureBias)
+		}
 	}
-	return n.checkAccumulators()
+	return n.checkOutputs()
 }
 
 // checkSizes returns an error unless there can be a network with these numbers of neurons and buckets.
@@ -187,40 +191,6 @@ func (n *Network) checkOutputs() error {
 		if most := max(positive, negative); most > MaxOutputSum {
 			return fmt.Errorf("output weights of one sign in bucket %d add up to %d; beyond %d they could overflow",
 				bucket, most, MaxOutputSum)
-		}
-	}
-	return nil
-}
-
-// checkAccumulators bounds every neuron's accumulator over all placements of up to 32 pieces. A square holds at most one
-// piece, so the bound takes the strongest piece of each square and then the 32 strongest squares.
-func (n *Network) checkAccumulators() error {
-	highest, lowest := make([]int16, 64*n.Hidden), make([]int16, 64*n.Hidden) // [square][neuron]
-	for f := range FeatureCount {
-		row := n.FeatureWeights[f*n.Hidden:][:n.Hidden]
-		high, low := highest[f%64*n.Hidden:][:len(row)], lowest[f%64*n.Hidden:][:len(row)]
-		for i, w := range row {
-			if w > high[i] {
-				high[i] = w
-			} else if w < low[i] {
-				low[i] = w
-			}
-		}
-	}
-	var ups, downs [64]int
-	for i, bias := range n.FeatureBias {
-		for sq := range 64 {
-			ups[sq], downs[sq] = int(highest[sq*n.Hidden+i]), int(lowest[sq*n.Hidden+i])
-		}
-		slices.Sort(ups[:])
-		slices.Sort(downs[:])
-		high, low := int(bias), int(bias)
-		for k := range maxPieces {
-			high += ups[63-k]
-			low += downs[k]
-		}
-		if high > math.MaxInt16 || low < math.MinInt16 {
-			return fmt.Errorf("neuron %d can reach %d to %d, which 16 bits cannot hold", i, low, high)
 		}
 	}
 	return nil

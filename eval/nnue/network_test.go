@@ -51,19 +51,15 @@ func TestWriteRead(t *testing.T) {
 // TestFormat reads a file put together by hand after the format's description, and evaluates as that of the network says.
 func TestFormat(t *testing.T) {
 	const hidden, buckets, scale, card = 32, 3, 321, "card"
-	weight := func(row, column int) int16 { return int16((row*7+column*13)%271 - 135) }
+	weight := func(row, column int) int8 { return int8((row*7+column*13)%256 - 128) }
 	var features []byte
 	for row := range 5632 {
 		for column := range hidden {
-			if w := weight(row, column); w < -127 || w > 127 {
-				features = binary.LittleEndian.AppendUint16(append(features, 0x80), uint16(w))
-			} else {
-				features = append(features, byte(w))
-			}
+			features = append(features, byte(weight(row, column)))
 		}
 	}
 	b := []byte("VERTINET")
-	for _, v := range []uint32{7, hidden, buckets, scale, uint32(len(card)), uint32(len(features))} {
+	for _, v := range []uint32{8, hidden, buckets, scale, uint32(len(card))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = append(b, features...)
@@ -87,11 +83,11 @@ func TestFormat(t *testing.T) {
 				for sq := range p.Occupied().All() {
 					a += int64(weight(inputOf(p, c, sq), column))
 				}
-				a = min(max(a, 0), 255)
+				a = min(max(a, 0), 127)
 				sum += a * a * int64(like.OutputWeights[(bucket*2+half)*hidden+column])
 			}
 		}
-		want := int((sum + 255*int64(like.OutputBias[bucket])) * scale / (255 * 255 * 128))
+		want := int((sum + 127*int64(like.OutputBias[bucket])) * scale / (127 * 127 * 256))
 		if got := scratch(n, p); got != want {
 			t.Fatalf("%s: %d, want %d", p.FEN(), got, want)
 		}
@@ -139,13 +135,8 @@ func TestReadRefuses(t *testing.T) {
 		b[offset] ^= 0x10
 		return b
 	}
-	features := int(binary.LittleEndian.Uint32(good[28:]))
-	outputs := headerSize + features + 2*64
-	first := func(weights ...byte) []byte {
-		b := bytes.Clone(good)
-		copy(b[headerSize:], weights)
-		return sealed(b)
-	}
+	const biases = headerSize + FeatureCount*64
+	const outputs = biases + 2*64
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -155,21 +146,17 @@ func TestReadRefuses(t *testing.T) {
 		{"text", []byte("EvalFile of another engine, much longer than the header"), "not a network"},
 		{"part of the magic", good[:5], "not a network"},
 		{"part of the header", good[:20], "truncated: it ends after 20 bytes"},
-		{"the header alone", good[:headerSize], "truncated: it ends after 32 of"},
+		{"the header alone", good[:headerSize], "truncated: it ends after 28 of"},
 		{"half a file", good[:len(good)/2], "truncated"},
 		{"all but a byte", good[:len(good)-1], "truncated"},
 		{"a byte more", append(bytes.Clone(good), 0), "wrong size"},
 		{"two files", append(bytes.Clone(good), good...), "wrong size"},
-		{"a former version", with(8, 3), "format version 3"},
-		{"a version to come", with(8, 8), "format version 8"},
+		{"a former version", with(8, 7), "format version 7"},
+		{"a version to come", with(8, 9), "format version 9"},
 		{"no neurons", with(12, 0), "0 hidden neurons"},
 		{"odd neurons", with(12, 65), "65 hidden neurons"},
 		{"fewer neurons", with(12, 32), "wrong size"},
-		{"more neurons", with(12, 96), "feature weights of"},
-		{"too few feature weights", with(28, 5632*64-1), "feature weights of 360447 bytes; 64 neurons have 360448 to 1081344"},
-		{"too many feature weights", with(28, 3*5632*64+1), "feature weights of 1081345 bytes"},
-		{"a feature weight less", first(0x80, 0x80, 0x00), "feature weights end"},
-		{"a small feature weight in three bytes", first(0x80, 0x7f, 0x00), "feature weight 0, which is 127, takes three bytes"},
+		{"more neurons", with(12, 96), "truncated"},
 		{"neurons beyond all bounds", with(12, math.MaxUint32-31), "hidden neurons"},
 		{"no buckets", with(16, 0), "0 output buckets"},
 		{"too many buckets", with(16, 32), "32 output buckets"},
@@ -181,7 +168,8 @@ func TestReadRefuses(t *testing.T) {
 		{"a flipped bit in a weight", flip(1000), "corrupt"},
 		{"a flipped bit in the card", flip(len(good) - 10), "corrupt"},
 		{"a flipped bit in the checksum", flip(len(good) - 1), "corrupt"},
-		{"output weight too large", with(outputs, 128), "beyond ±127"},
+		{"feature bias too large", with(biases, 28672), "beyond ±28671"},
+		{"output weight too large", with(outputs, 256), "beyond ±255"},
 		{"card that is no text", with(len(good)-8-4, 0xffffffff), "UTF-8"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -210,12 +198,14 @@ func TestReadPassesOnErrors(t *testing.T) {
 	}
 }
 
-func TestValidate(t *testing.T) {
-	repeat := func(s []int16, v int16) {
-		for i := range s {
-			s[i] = v
-		}
+// repeat fills s with v.
+func repeat(s []int16, v int16) {
+	for i := range s {
+		s[i] = v
 	}
+}
+
+func TestValidate(t *testing.T) {
 	const limit = math.MaxInt32 / (QA * QA) // of the sum of output weights of one sign
 	for _, c := range []struct {
 		name  string
@@ -226,42 +216,31 @@ func TestValidate(t *testing.T) {
 		{"largest output weights", func(n *Network) {
 			n.OutputWeights[0], n.OutputWeights[1] = MaxOutputWeight, -MaxOutputWeight
 		}, ""},
-		{"output weight above", func(n *Network) { n.OutputWeights[70] = MaxOutputWeight + 1 }, "output weight 70 of bucket 0 is 128"},
-		{"output weight below", func(n *Network) { n.OutputWeights[600] = -MaxOutputWeight - 1 },
-			"output weight 88 of bucket 1 is -128"},
-		{"outputs just fit", func(n *Network) { repeat(n.OutputWeights[512:][:limit/65], 65) }, ""},
-		{"positive outputs add up", func(n *Network) { repeat(n.OutputWeights[512:], 65) }, "bucket 1 add up to 33280"},
-		{"negative outputs add up", func(n *Network) { repeat(n.OutputWeights[:512], -65) }, "bucket 0 add up to 33280"},
+		{"output weight above", func(n *Network) { n.OutputWeights[70] = MaxOutputWeight + 1 }, "output weight 70 of bucket 0 is 256"},
+		{"output weight below", func(n *Network) { n.OutputWeights[1112] = -MaxOutputWeight - 1 },
+			"output weight 88 of bucket 1 is -256"},
+		{"outputs just fit", func(n *Network) { repeat(n.OutputWeights[1024:][:limit/131], 131) }, ""},
+		{"positive outputs add up", func(n *Network) { repeat(n.OutputWeights[1024:], 131) }, "bucket 1 add up to 134144"},
+		{"negative outputs add up", func(n *Network) { repeat(n.OutputWeights[:1024], -131) }, "bucket 0 add up to 134144"},
 		{"both signs in balance", func(n *Network) {
-			repeat(n.OutputWeights[:256], 120)
-			repeat(n.OutputWeights[256:512], -120)
+			repeat(n.OutputWeights[:512], 240)
+			repeat(n.OutputWeights[512:1024], -240)
 		}, ""},
-		{"bias leaves no room", func(n *Network) { n.FeatureBias[7] = math.MaxInt16 }, "neuron 7 can reach"},
-		{"features just fit", func(n *Network) { repeat(n.FeatureWeights, 1023); repeat(n.FeatureBias, 31) }, ""},
-		{"features too large", func(n *Network) { repeat(n.FeatureWeights, 1023); repeat(n.FeatureBias, 31); n.FeatureBias[9] = 32 },
-			"neuron 9 can reach 32 to 32768"},
-		{"features just fit below", func(n *Network) { repeat(n.FeatureWeights, -1024); repeat(n.FeatureBias, 0) }, ""},
-		{"features too small", func(n *Network) { repeat(n.FeatureWeights, -1024); n.FeatureBias[0] = -1 },
-			"neuron 0 can reach -32769"},
-		{"one large weight per square and few squares", func(n *Network) {
-			repeat(n.FeatureBias, 0)
-			repeat(n.FeatureWeights, 0)
-			for piece := range 12 {
-				n.FeatureWeights[(piece*64+20)*256] = math.MaxInt16
-			}
-		}, ""},
+		{"largest biases", func(n *Network) { n.FeatureBias[0], n.FeatureBias[7] = MaxFeatureBias, -MaxFeatureBias }, ""},
+		{"bias above", func(n *Network) { n.FeatureBias[7] = MaxFeatureBias + 1 }, "feature bias 7 is 28672"},
+		{"bias below", func(n *Network) { n.FeatureBias[7] = math.MinInt16 }, "feature bias 7 is -32768"},
 		{"card too long", func(n *Network) { n.Info = strings.Repeat("x", MaxInfo+1) }, "card of 65537 bytes"},
 		{"card no text", func(n *Network) { n.Info = "\xff" }, "UTF-8"},
 		{"more neurons", func(n *Network) { n.Hidden += HiddenStep }, "feature weights, want"},
-		{"odd neurons", func(n *Network) { n.Hidden-- }, "255 hidden neurons"},
+		{"odd neurons", func(n *Network) { n.Hidden-- }, "511 hidden neurons"},
 		{"more buckets", func(n *Network) { n.Buckets++ }, "output weights, want"},
 		{"feature weights too short", func(n *Network) { n.FeatureWeights = n.FeatureWeights[1:] }, "feature weights, want"},
-		{"feature biases too short", func(n *Network) { n.FeatureBias = n.FeatureBias[1:] }, "255 feature biases, want 256"},
-		{"output weights too short", func(n *Network) { n.OutputWeights = n.OutputWeights[1:] }, "1023 output weights, want 1024"},
+		{"feature biases too short", func(n *Network) { n.FeatureBias = n.FeatureBias[1:] }, "511 feature biases, want 512"},
+		{"output weights too short", func(n *Network) { n.OutputWeights = n.OutputWeights[1:] }, "2047 output weights, want 2048"},
 		{"no output biases", func(n *Network) { n.OutputBias = nil }, "0 output biases, want 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n := RandomNetwork(4, 256, 2)
+			n := RandomNetwork(4, 512, 2)
 			repeat(n.OutputWeights, 0)
 			c.spoil(n)
 			err := n.Validate()

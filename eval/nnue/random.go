@@ -13,7 +13,7 @@ func RandomNetwork(seed uint64, hidden, buckets int) *Network {
 	n := NewNetwork(hidden, buckets)
 	n.Info = fmt.Sprintf("random weights, seed %d", seed)
 	for i := range n.FeatureWeights {
-		n.FeatureWeights[i] = int16(within(60))
+		n.FeatureWeights[i] = int8(within(30))
 	}
 	for i := range n.FeatureBias {
 		n.FeatureBias[i] = int16(QA/2 + within(QA/2))

@@ -101,7 +101,7 @@ func (n *Network) accumulate(p *board.Position, pieces board.Bitboard, perspecti
 	for sq := range pieces.All() {
 		f := Feature(perspective, p.King(perspective), p.At(sq), sq, traits.Class(sq))
 		for i, w := range n.FeatureWeights[f*n.Hidden:][:n.Hidden] {
-			acc[i] += w
+			acc[i] += int16(w)
 		}
 	}
 	return acc

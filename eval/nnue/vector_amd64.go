@@ -5,7 +5,7 @@ package nnue
 // addSubAVX512 is addSub in AVX-512 instructions.
 //
 //go:noescape
-func addSubAVX512(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+func addSubAVX512(dst *int16, src *int16, weights *int8, adds *int, addCount int, subs *int, subCount int, hidden int)
 
 // dotAVX512 is dot in AVX-512 instructions.
 //
@@ -15,7 +15,7 @@ func dotAVX512(us *int16, them *int16, weights *int16, hidden int) int32
 // addSubAVX2 is addSub in AVX2 instructions.
 //
 //go:noescape
-func addSubAVX2(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+func addSubAVX2(dst *int16, src *int16, weights *int8, adds *int, addCount int, subs *int, subCount int, hidden int)
 
 // dotAVX2 is dot in AVX2 instructions.
 //

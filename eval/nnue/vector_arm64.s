@@ -3,7 +3,18 @@
 // The kernels hold blocks of 32 neurons in four vectors each. Each step is written for all vectors of a block before the next
 // step begins, since small processors execute in order and wait for what is not ready.
 
-// func addSubNEON(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+// Vector instructions that Go's assembler lacks, for vectors given by their numbers. The last operand is written.
+#define SADDW(m, n, d) WORD $(0x0e201000 | m<<16 | n<<5 | d)  // adds the lower eight of 8-bit lanes to lanes of 16 bits
+#define SADDW2(m, n, d) WORD $(0x4e201000 | m<<16 | n<<5 | d) // likewise the upper eight
+#define SSUBW(m, n, d) WORD $(0x0e203000 | m<<16 | n<<5 | d)  // subtracts the lower eight
+#define SSUBW2(m, n, d) WORD $(0x4e203000 | m<<16 | n<<5 | d) // the upper eight
+#define SMAX(m, n, d) WORD $(0x4e606400 | m<<16 | n<<5 | d)   // 16-bit lanes: the larger one
+#define SMIN(m, n, d) WORD $(0x4e606c00 | m<<16 | n<<5 | d)   // the smaller one
+#define MUL(m, n, d) WORD $(0x4e609c00 | m<<16 | n<<5 | d)    // the low 16 bits of the product
+#define SMLAL(m, n, d) WORD $(0x0e608000 | m<<16 | n<<5 | d)  // adds the products of the lower lanes to lanes of 32 bits
+#define SMLAL2(m, n, d) WORD $(0x4e608000 | m<<16 | n<<5 | d) // likewise the upper ones
+
+// func addSubNEON(dst, src *int16, weights *int8, adds *int, addCount int, subs *int, subCount int, hidden int)
 //
 // A tile of the accumulator stays in registers while the kernel goes through the rows: V0 to V15 as long as there are four
 // blocks, then V0 to V3. R11 walks along a row.
@@ -11,26 +22,25 @@
 // ROW points R11 at the row in weights (R2) whose index R9 points at, and moves R9 to the next index.
 #define ROW \
 	MOVD.P 8(R9), R11; \
-	ADD R11<<1, R2, R11
+	ADD R11, R2, R11
 
-// BLOCK adds the weights of a block to the accumulator, or subtracts them: op is VADD or VSUB.
-#define BLOCK(op, w0, w1, w2, w3, a0, a1, a2, a3) \
-	op w0.H8, a0.H8, a0.H8; \
-	op w1.H8, a1.H8, a1.H8; \
-	op w2.H8, a2.H8, a2.H8; \
-	op w3.H8, a3.H8, a3.H8
+// BLOCK adds the weights of a block, which two vectors hold, to the accumulator, or subtracts them: op and op2 are SADDW and
+// SADDW2, or SSUBW and SSUBW2.
+#define BLOCK(op, op2, w0, w1, a0, a1, a2, a3) \
+	op(w0, a0, a0); \
+	op2(w0, a1, a1); \
+	op(w1, a2, a2); \
+	op2(w1, a3, a3)
 
 // TILE adds or subtracts four blocks of a row.
-#define TILE(op) \
+#define TILE(op, op2) \
 	ROW; \
 	VLD1.P 64(R11), [V16.B16, V17.B16, V18.B16, V19.B16]; \
 	VLD1.P 64(R11), [V20.B16, V21.B16, V22.B16, V23.B16]; \
-	VLD1.P 64(R11), [V24.B16, V25.B16, V26.B16, V27.B16]; \
-	VLD1.P 64(R11), [V28.B16, V29.B16, V30.B16, V31.B16]; \
-	BLOCK(op, V16, V17, V18, V19, V0, V1, V2, V3); \
-	BLOCK(op, V20, V21, V22, V23, V4, V5, V6, V7); \
-	BLOCK(op, V24, V25, V26, V27, V8, V9, V10, V11); \
-	BLOCK(op, V28, V29, V30, V31, V12, V13, V14, V15)
+	BLOCK(op, op2, 16, 17, 0, 1, 2, 3); \
+	BLOCK(op, op2, 18, 19, 4, 5, 6, 7); \
+	BLOCK(op, op2, 20, 21, 8, 9, 10, 11); \
+	BLOCK(op, op2, 22, 23, 12, 13, 14, 15)
 
 TEXT ·addSubNEON(SB), NOSPLIT, $0-64
 	MOVD dst+0(FP), R0
@@ -56,7 +66,7 @@ tile:
 	CBZ    R10, tileAdded
 
 tileAdd:
-	TILE(VADD)
+	TILE(SADDW, SADDW2)
 	SUBS $1, R10, R10
 	BNE  tileAdd
 
@@ -66,7 +76,7 @@ tileAdded:
 	CBZ  R10, tileDone
 
 tileSub:
-	TILE(VSUB)
+	TILE(SSUBW, SSUBW2)
 	SUBS $1, R10, R10
 	BNE  tileSub
 
@@ -75,7 +85,7 @@ tileDone:
 	VST1.P [V4.B16, V5.B16, V6.B16, V7.B16], 64(R0)
 	VST1.P [V8.B16, V9.B16, V10.B16, V11.B16], 64(R0)
 	VST1.P [V12.B16, V13.B16, V14.B16, V15.B16], 64(R0)
-	ADD    $256, R2, R2
+	ADD    $128, R2, R2
 	SUBS   $1, R8, R8
 	BNE    tile
 
@@ -90,8 +100,8 @@ block:
 
 blockAdd:
 	ROW
-	VLD1.P 64(R11), [V16.B16, V17.B16, V18.B16, V19.B16]
-	BLOCK(VADD, V16, V17, V18, V19, V0, V1, V2, V3)
+	VLD1.P 32(R11), [V16.B16, V17.B16]
+	BLOCK(SADDW, SADDW2, 16, 17, 0, 1, 2, 3)
 	SUBS $1, R10, R10
 	BNE  blockAdd
 
@@ -102,26 +112,19 @@ blockAdded:
 
 blockSub:
 	ROW
-	VLD1.P 64(R11), [V16.B16, V17.B16, V18.B16, V19.B16]
-	BLOCK(VSUB, V16, V17, V18, V19, V0, V1, V2, V3)
+	VLD1.P 32(R11), [V16.B16, V17.B16]
+	BLOCK(SSUBW, SSUBW2, 16, 17, 0, 1, 2, 3)
 	SUBS $1, R10, R10
 	BNE  blockSub
 
 blockDone:
 	VST1.P [V0.B16, V1.B16, V2.B16, V3.B16], 64(R0)
-	ADD    $64, R2, R2
+	ADD    $32, R2, R2
 	SUBS   $1, R7, R7
 	BNE    block
 
 done:
 	RET
-
-// Vector instructions that Go's assembler lacks, for vectors given by their numbers. The last operand is written.
-#define SMAX(m, n, d) WORD $(0x4e606400 | m<<16 | n<<5 | d)   // 16-bit lanes: the larger one
-#define SMIN(m, n, d) WORD $(0x4e606c00 | m<<16 | n<<5 | d)   // the smaller one
-#define MUL(m, n, d) WORD $(0x4e609c00 | m<<16 | n<<5 | d)    // the low 16 bits of the product
-#define SMLAL(m, n, d) WORD $(0x0e608000 | m<<16 | n<<5 | d)  // adds the products of the lower lanes to lanes of 32 bits
-#define SMLAL2(m, n, d) WORD $(0x4e608000 | m<<16 | n<<5 | d) // likewise the upper ones
 
 // PRODUCTS adds clip(v) * w * clip(v) for a block of neurons and their weights to the sums V2 to V9. The contract on weights
 // keeps the first product within 16 bits. V0 is the lower bound of clip, V1 the upper one.
@@ -158,7 +161,7 @@ TEXT ·dotNEON(SB), NOSPLIT, $0-36
 	ADD  R3<<1, R2, R4 // their weights
 	LSR  $5, R3, R3    // blocks
 	VEOR V0.B16, V0.B16, V0.B16
-	MOVD $255, R5      // QA
+	MOVD $127, R5      // QA
 	VDUP R5, V1.H8
 	VEOR V2.B16, V2.B16, V2.B16
 	VEOR V3.B16, V3.B16, V3.B16

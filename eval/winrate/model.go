@@ -3,7 +3,7 @@
 package winrate
 
 // Network names the network that played the games to which the model is fitted.
-const Network = "5632x512x2-8-9d812431a8529071"
+const Network = "5632x512x2-8-09de366c50feb1c9"
 
 // Current returns the model of the evaluation of this version.
 func Current() Model {

@@ -51,21 +51,14 @@ func (r *training) validationText(loss float64) string {
 	return fmt.Sprintf("%.6f", loss)
 }
 
-// roundingSamples and errorSamples bound the training samples by which output weights are rounded and those on which the rounding
-// error is measured. The former suffice even for buckets that few positions fall into.
-const (
-	roundingSamples = 512 * runLength
-	errorSamples    = 4096
-)
+// errorSamples bounds the training samples on which the rounding error is measured.
+const errorSamples = 4096
 
 // writeNetwork writes the quantised network and its card, which in its own file has the checksum of the network's
 // file, too.
 func (r *training) writeNetwork() error {
 	n := r.trainer.quantise()
 	whole := r.samples.training / runLength * runLength
-	if err := r.trainer.roundOutputs(n, r.samples.runs(0, min(roundingSamples, whole))); err != nil {
-		return err
-	}
 	measured := min(errorSamples, r.state.Settings.Batch, whole)
 	runs := r.samples.runs(whole-measured, measured)
 	reference, err := eval.Default()

@@ -13,7 +13,7 @@ func (t *trainer) quantise() *nnue.Network {
 	round := func(index int, unit float64) float64 { return math.Round(float64(t.parameters[index]) * unit) }
 	for h := range t.hidden {
 		for f := range nnue.FeatureCount {
-			n.FeatureWeights[f*t.hidden+h] = int16(round(t.feature(f, h), nnue.QA))
+			n.FeatureWeights[f*t.hidden+h] = int8(round(t.feature(f, h), nnue.QA))
 		}
 		n.FeatureBias[h] = int16(round(t.bias(h), nnue.QA))
 	}
@@ -38,6 +38,22 @@ func quantisedOutput(n *nnue.Network, features []uint32) float64 {
 		total += v * v * int(w)
 	}
 	return (float64(total)/nnue.QA + float64(n.OutputBias[bucket])) / (nnue.QA * nnue.QB)
+}
+
+// accumulate writes the accumulators of n for both perspectives, the side to move's first, to sums.
+func accumulate(n *nnue.Network, features []uint32, sums []int) {
+	us, them := sums[:n.Hidden], sums[n.Hidden:]
+	for h, bias := range n.FeatureBias {
+		us[h], them[h] = int(bias), int(bias)
+	}
+	for _, f := range features {
+		first, second := unpackFeatures(f)
+		ours, theirs := n.FeatureWeights[first*n.Hidden:][:n.Hidden], n.FeatureWeights[second*n.Hidden:][:n.Hidden]
+		for h := range us {
+			us[h] += int(ours[h])
+			them[h] += int(theirs[h])
+		}
+	}
 }
 
 // matchingScale returns the Scale with which n evaluates the samples in runs as highly, by the mean absolute evaluation, as

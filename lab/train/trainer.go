@@ -9,13 +9,13 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// Coefficients of AdamW, and the bounds on parameters. With them, every quantised output weight fits nnue.MaxOutputWeight, and
-// quantised weights of 32 pieces cannot leave 16 bits.
+// Coefficients of AdamW, and the bounds on parameters. With them, every quantised feature weight fits eight bits, and every
+// quantised output weight nnue.MaxOutputWeight.
 const (
 	beta1           = 0.9
 	beta2           = 0.999
 	epsilon         = 1e-8
-	maxParameter    = 1.98
+	maxParameter    = 1
 	maxOutputWeight = 0.99
 )
 

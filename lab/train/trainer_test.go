@@ -105,7 +105,6 @@ func TestQuantise(t *testing.T) {
 	runs := randomRuns(4, 64)
 	trainSteps(t, tr, runs, 200)
 	n := tr.quantise()
-	must.Do(t, tr.roundOutputs(n, runs))
 	must.Do(t, n.Validate())
 	m := &model{layout: tr.layout, parameters: make([]float64, len(tr.parameters))}
 	for i, p := range tr.parameters {
@@ -165,40 +164,6 @@ func TestSettle(t *testing.T) {
 	}
 	if i := slices.IndexFunc(tr.gradients, func(g float32) bool { return g != 0 }); i >= 0 {
 		t.Errorf("gradient %d is %g after a step, which would count in the next", i, tr.gradients[i])
-	}
-}
-
-// TestRoundOutputs checks that choosing the directions of rounding pays on positions by which they were not chosen, that
-// no weight is moved beyond the neighbouring steps, and that a bucket without positions stays as it was.
-func TestRoundOutputs(t *testing.T) {
-	settings := tinySettings()
-	settings.Hidden = 64
-	tr := busyTrainer(settings, availableKernels()[0], 2)
-	runs, others := randomRuns(6, 64), randomRuns(7, 2)
-	nearest, chosen, untouched := tr.quantise(), tr.quantise(), tr.quantise()
-	must.Do(t, tr.roundOutputs(chosen, runs))
-	before := must.Get(tr.quantisationError(nearest, others))(t)
-	after := must.Get(tr.quantisationError(chosen, others))(t)
-	if !(after > 0 && after < 0.8*before) {
-		t.Errorf("error of %.2f cp, %.2f cp with the nearest steps", after, before)
-	}
-	turned := 0
-	for i, w := range chosen.OutputWeights {
-		bucket, at := i/(2*tr.hidden), i%(2*tr.hidden)
-		exact := float64(tr.parameters[tr.output(bucket, at/tr.hidden, at%tr.hidden)]) * nnue.QB
-		if math.Abs(float64(w)-exact) > 1 {
-			t.Errorf("weight %d of %g was rounded to %d", i, exact, w)
-		}
-		if w != nearest.OutputWeights[i] {
-			turned++
-		}
-	}
-	if turned == 0 || turned > len(chosen.OutputWeights)/2 {
-		t.Errorf("%d of %d weights were turned", turned, len(chosen.OutputWeights))
-	}
-	if err := tr.roundOutputs(untouched, nil); err != nil || !slices.Equal(untouched.OutputWeights, nearest.OutputWeights) ||
-		!slices.Equal(untouched.OutputBias, nearest.OutputBias) {
-		t.Errorf("without positions the weights change (%v)", err)
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 )
 
 // activationLimit is the upper bound of the clipped activation, the quantised 1.
-const activationLimit = 255
+const activationLimit = 127
 
 // instructionSet is a vector width with the instructions that go with it.
 type instructionSet struct{ simd.Set }
@@ -69,9 +69,10 @@ func chunks(label string, index, length Register, emit func(bytes int)) {
 }
 
 // addSub emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers while it
-// goes through the rows: as large a tile as there are registers with AVX2, and an accumulator of 512 neurons with AVX-512.
+// goes through the rows, and widens their weights to the 16 bits of the accumulator. The tiles are as large as the registers
+// allow: with AVX-512, one has the accumulator of 512 neurons.
 func addSub(s instructionSet) {
-	s.Begin("addSub", "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
+	s.Begin("addSub", "func(dst, src *int16, weights *int8, adds *int, addCount int, subs *int, subCount int, hidden int)")
 	dst, src, weights := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("weights"), GP64())
 	adds, addCount := Load(Param("adds"), GP64()), Load(Param("addCount"), GP64())
 	subs, subCount := Load(Param("subs"), GP64()), Load(Param("subCount"), GP64())
@@ -87,34 +88,40 @@ func addSub(s instructionSet) {
 			v = append(v, s.Vector())
 			s.move(Mem{Base: src, Disp: offset}, v[len(v)-1])
 		}
-		rows := func(name string, list, count Register, apply func(m, x, xyz Op)) {
+		rows := func(name string, list, count Register, apply func(ops ...Op)) {
 			k, row := GP64(), GP64()
 			XORQ(k, k)
 			JMP(LabelRef(label + name + "_test"))
 			Label(label + name)
 			MOVQ(Mem{Base: list, Index: k, Scale: 8}, row)
-			LEAQ(Mem{Base: weights, Index: row, Scale: 2}, row)
+			ADDQ(weights, row)
 			for i := range v {
-				apply(Mem{Base: row, Disp: i * s.Width}, v[i], v[i])
+				wide := s.Vector()
+				VPMOVSXBW(Mem{Base: row, Disp: i * s.Width / 2}, wide)
+				apply(wide, v[i], v[i])
 			}
 			INCQ(k)
 			Label(label + name + "_test")
 			CMPQ(k, count)
 			JB(LabelRef(label + name))
 		}
-		rows("_adds", adds, addCount, func(m, x, xyz Op) { VPADDW(m, x, xyz) })
-		rows("_subs", subs, subCount, func(m, x, xyz Op) { VPSUBW(m, x, xyz) })
+		rows("_adds", adds, addCount, VPADDW)
+		rows("_subs", subs, subCount, VPSUBW)
 		for i := range v {
 			s.move(v[i], Mem{Base: dst, Disp: i * s.Width})
 		}
-		for _, pointer := range []Register{dst, src, weights} {
-			ADDQ(I32(bytes), pointer)
-		}
+		ADDQ(I32(bytes), dst)
+		ADDQ(I32(bytes), src)
+		ADDQ(I32(bytes/2), weights)
 		SUBQ(I32(bytes), left)
 		JMP(LabelRef(label))
 		Label(label + "_done")
 	}
-	tile("wide", 16*s.Width)
+	most := 12 // of 16 registers: the others hold weights
+	if s.Width == 64 {
+		most = 16 // of 32
+	}
+	tile("wide", most*s.Width)
 	tile("half", 8*s.Width)
 	tile("narrow", rest)
 	s.End()
