@@ -31,7 +31,7 @@ import (
 // (R. Hyatt and T. Mann, "A lockless transposition-table implementation for parallel search", 2002).
 // Data is zero only in a slot that was never written.
 type slot struct {
-	check, data atomic.Uint64
+	check, data word
 }
 
 const slotsPerBucket = 4
@@ -133,7 +133,7 @@ func (t *Table) HashFull() int {
 	written := 0
 	for i := range sample {
 		for j := range sample[i] {
-			if data := sample[i][j].data.Load(); data != 0 && data&generationMask == generation {
+			if data := sample[i][j].data.load(); data != 0 && data&generationMask == generation {
 				written++
 			}
 		}
@@ -158,8 +158,8 @@ func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.bucketOf(key)))
 func (t *Table) Probe(key uint64) (e Entry, ok bool) {
 	b := t.bucketOf(key)
 	for i := range b {
-		data := b[i].data.Load()
-		if b[i].check.Load()^data == key && data != 0 {
+		data := b[i].data.load()
+		if b[i].check.load()^data == key && data != 0 {
 			e.unpack(data)
 			return e, true
 		}
@@ -176,12 +176,12 @@ func (t *Table) Store(key uint64, e Entry) {
 	victim, least := &b[0], math.MaxInt
 	for i := range b {
 		s := &b[i]
-		old := s.data.Load()
+		old := s.data.load()
 		if old == 0 { // slots are filled in order: the key is not after a free one
 			victim = s
 			break
 		}
-		if s.check.Load()^old == key {
+		if s.check.load()^old == key {
 			if data := e.renew(old, generation); data != old { // else leave the cache line as it is to the other threads
 				s.write(key, data)
 			}
@@ -196,6 +196,6 @@ func (t *Table) Store(key uint64, e Entry) {
 
 // write fills the slot. The order of the two stores does not matter: a reader sees both, or a pair that does not match.
 func (s *slot) write(key, data uint64) {
-	s.check.Store(key ^ data)
-	s.data.Store(data)
+	s.check.store(key ^ data)
+	s.data.store(data)
 }

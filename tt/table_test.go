@@ -206,7 +206,7 @@ func TestClearForgetsEverything(t *testing.T) {
 			for i := range rangeOf(table) {
 				for j := range slotsPerBucket {
 					s := &rangeOf(table)[i][j]
-					if s.check.Load() != 0 || s.data.Load() != 0 {
+					if s.check.load() != 0 || s.data.load() != 0 {
 						t.Fatalf("%d threads, %d buckets: slot %d of bucket %d is not empty", threads, buckets, j, i)
 					}
 				}
@@ -355,12 +355,12 @@ func TestTornSlotNeverValidates(t *testing.T) {
 		mine.write(key, e.pack(0))
 		mineNewer.write(key, newer.pack(0))
 		others.write(other, foreign.pack(0))
-		check, data := mine.check.Load(), mine.data.Load()
+		check, data := mine.check.load(), mine.data.load()
 		for name, pair := range map[string][2]uint64{
-			"another position's check":   {others.check.Load(), data},
-			"another position's data":    {check, others.data.Load()},
-			"check of a newer write":     {mineNewer.check.Load(), data},
-			"data of a newer write":      {check, mineNewer.data.Load()},
+			"another position's check":   {others.check.load(), data},
+			"another position's data":    {check, others.data.load()},
+			"check of a newer write":     {mineNewer.check.load(), data},
+			"data of a newer write":      {check, mineNewer.data.load()},
 			"data not written yet":       {check, 0},
 			"check not written yet":      {0, data},
 			"a bit of the data flipped":  {check, data ^ 1<<r.IntN(64)},
@@ -368,8 +368,8 @@ func TestTornSlotNeverValidates(t *testing.T) {
 		} {
 			table := heapTable(1)
 			s := &rangeOf(table)[0][r.IntN(slotsPerBucket)]
-			s.check.Store(pair[0])
-			s.data.Store(pair[1])
+			s.check.store(pair[0])
+			s.data.store(pair[1])
 			for _, probed := range []uint64{key, other} {
 				if e, ok := table.Probe(probed); ok {
 					t.Fatalf("%s: Probe(%#x) = %+v", name, probed, e)
