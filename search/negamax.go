@@ -285,9 +285,9 @@ func (n *node) withNullWindow(depth, beta int) node {
 func (t *thread) searchMoves(n *node) {
 	f := n.frame
 	t.startMoves(n)
-	searched := 0
+	searched, blind := 0, t.isBlind() && !n.root
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		if m == n.excluded || t.isBlindTo(n, m) {
+		if m == n.excluded || blind && t.isBlindTo(f, m) {
 			continue
 		}
 		quiet := f.position.IsQuiet(m)

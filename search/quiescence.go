@@ -98,9 +98,9 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 		f.checks = f.position.CheckInfo()
 	}
 	f.picker.startQuiescence(n.captureTTMove(), checks)
-	searched := 0
+	searched, blind := 0, t.isBlind()
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		if t.isBlindTo(n, m) {
+		if blind && t.isBlindTo(f, m) {
 			continue
 		}
 		if f.position.IsQuiet(m) {

@@ -11,12 +11,13 @@ type Weakness struct {
 	IsBlindTo func(p *board.Position, m, last board.Move) bool
 }
 
-// isBlindTo reports whether a limited player does not see the move m of a node. They look at each of their own moves at the root.
-func (t *thread) isBlindTo(n *node, m board.Move) bool {
-	return t.isBlind() && !n.root && t.engine.limits.Weakness.IsBlindTo(&n.frame.position, m, n.frame.prior.move)
+// isBlindTo reports whether a player who overlooks moves does not see the move m of f.
+func (t *thread) isBlindTo(f *frame, m board.Move) bool {
+	return t.engine.limits.Weakness.IsBlindTo(&f.position, m, f.prior.move)
 }
 
-// isBlind reports whether the player overlooks moves at all.
+// isBlind reports whether the player overlooks moves. They look at each of their own moves at the root. The loops over moves ask
+// once, since it takes three loads.
 func (t *thread) isBlind() bool {
 	w := t.engine.limits.Weakness
 	return w != nil && w.IsBlindTo != nil
