@@ -47,9 +47,6 @@ type node struct {
 	improving bool // the side to move stands better than at its last turn
 	extension int  // plies by which the TT move is searched deeper
 
-	lnProducts                *[64]int16 // for the depth, by the number of the move, see reduction
-	firstReduction, reduction int        // in 1/1024 plies, before and after the factor of nodes that do not improve
-
 	best     int // best score so far
 	minScore int // the tablebases say that the node is worth at least this
 	maxScore int // and at most this
@@ -68,12 +65,12 @@ func (n *node) begin(f *frame, ply, depth, alpha, beta int, kind nodeKind) {
 
 // candidate is the move of a node that is about to be searched, or is being searched.
 type candidate struct {
-	move      board.Move
-	quiet     bool
-	losing    bool // a capture or promotion that loses material by static exchange
-	number    int  // among the moves of the node that are searched, from 1
-	history   int  // its score by the histories
-	reduction int  // late move reduction in 1/1024 plies, before lmrCheck is taken off for a move that gives check
+	move    board.Move
+	quiet   bool
+	losing  bool // a capture or promotion that loses material by static exchange
+	number  int  // among the moves of the node that are searched, from 1; a move that is pruned leaves it to the next one
+	history int  // its score by the histories
+	lmr     int  // see lmr
 }
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
@@ -295,7 +292,7 @@ func (t *thread) searchMoves(n *node) {
 		if searched > 0 { // the first move is searched in full
 			c.losing = !quiet && f.picker.isLosing(m)
 			c.history = t.history.score(f, m, quiet)
-			c.reduction = t.reduction(n, &c)
+			c.lmr = t.lmr(n, &c)
 		}
 
 		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that cannot mate sooner
@@ -335,7 +332,6 @@ func (t *thread) searchMoves(n *node) {
 		if t.isReducing() && !n.root && n.depth > 2 && n.depth <= alphaRaiseDepth {
 			n.depth = max(n.depth-alphaRaiseReduction, 1)
 		}
-		n.setReduction()
 	}
 	if n.bestMove != board.NoMove {
 		depth := n.depth
@@ -358,7 +354,6 @@ func (t *thread) startMoves(n *node) {
 		f.picker.start(n.ttEntry.Move, f.killer)
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
-	n.setReduction()
 	grandchild := f.next.next
 	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
@@ -379,7 +374,7 @@ func (t *thread) moveScore(n *node, c *candidate) int {
 		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, kind)
 	}
 	score, reduced := scores.Infinity, -1
-	if r := t.reductionPlies(n, c); r > 0 {
+	if r := t.reduction(n, c); r > 0 {
 		reduced = max(depth-r, 1)
 		n.frame.reduction = depth - reduced
 		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, cutNode)

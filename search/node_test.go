@@ -252,7 +252,7 @@ func TestReduction(t *testing.T) {
 		return th, n, &candidate{move: parseMove(t, &n.frame.position, "a1b1"), quiet: true, number: 8}
 	}
 	th, n, c := usual()
-	base := th.reduction(n, c)
+	base := th.lmr(n, c)
 	for _, test := range []struct {
 		name   string
 		change func(*node, *candidate)
@@ -273,17 +273,16 @@ func TestReduction(t *testing.T) {
 	} {
 		th, n, c := usual()
 		test.change(n, c)
-		n.setReduction()
-		if got := th.reduction(n, c); cmp.Compare(got, base) != test.want {
+		if got := th.lmr(n, c); cmp.Compare(got, base) != test.want {
 			t.Errorf("%s: %d, usually %d", test.name, got, base)
 		}
 	}
 	c.quiet = false
-	good := th.reduction(n, c)
+	good := th.lmr(n, c)
 	c.history = 3000
-	better := th.reduction(n, c)
-	if c.history = -3000; better >= good || th.reduction(n, c) <= good {
-		t.Errorf("a capture with a good history %d, with none %d, with a bad one %d", better, good, th.reduction(n, c))
+	better := th.lmr(n, c)
+	if c.history = -3000; better >= good || th.lmr(n, c) <= good {
+		t.Errorf("a capture with a good history %d, with none %d, with a bad one %d", better, good, th.lmr(n, c))
 	}
 }
 

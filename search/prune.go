@@ -144,7 +144,7 @@ func (t *thread) pruneMove(n *node, c *candidate) bool {
 		f.picker.skipQuiets()
 		return true
 	}
-	depth := max(n.depth-c.reduction/1024, 1)
+	depth := max(n.depth-c.lmr/1024, 1)
 	// History pruning: a move that has failed everywhere else fails here as well.
 	if depth <= historyPruningDepth && c.history < -historyPruningMargin*depth {
 		return true
@@ -176,7 +176,7 @@ func (t *thread) isFutileCapture(n *node, c *candidate) bool {
 		return false
 	}
 	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + c.history/captureFutilityHistory
-	depth := max(n.depth-c.reduction/1024, 0)
+	depth := max(n.depth-c.lmr/1024, 0)
 	return depth <= captureFutilityDepth &&
 		f.staticEval+gain+captureFutilityMargin*depth <= n.alpha &&
 		!f.position.GivesCheck(m, &f.checks) // a check may gain anything

@@ -7,28 +7,52 @@ import (
 	"vertigo/tt"
 )
 
-// reductionPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough
-// that late ones rarely matter.
-func (t *thread) reductionPlies(n *node, c *candidate) int {
+// reduction returns by how many plies the move just made is searched less deeply at first. Moves are ordered well enough that late
+// ones rarely matter.
+func (t *thread) reduction(n *node, c *candidate) int {
 	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
 		return 0
 	}
-	r := c.reduction
+	lmr := c.lmr
 	if n.frame.next.position.InCheck() {
-		r -= lmrCheck
+		lmr -= lmrCheck
 	}
-	return max(r/1024, 0)
+	return max(lmr/1024, 0)
 }
 
-// reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the
-// kind of the node, the table and the histories correct it.
-func (t *thread) reduction(n *node, c *candidate) int {
-	r := n.firstReduction + int(n.lnProducts[min(c.number, 63)])*100/lmrDivisor
+// lmr returns the late move reduction of a move before it is made, in 1/1024 plies. It grows with the depth and the number of the
+// move; the kind of the node, the table and the histories correct it. Pruning goes by it, too.
+func (t *thread) lmr(n *node, c *candidate) int {
+	f, e := n.frame, &n.ttEntry
+	r := lmrBase + int(lnProduct[min(n.depth, 63)][min(c.number, 63)])*100/lmrDivisor
+	switch n.kind {
+	case pvNode:
+		r -= lmrPV
+	case cutNode:
+		r += lmrCutNode
+	}
 	if !n.improving {
 		r += r * lmrNotImproving / 1024
 	}
-	r += n.reduction
-	if n.frame.next.cutoffs > lmrCutoffs {
+	if n.kind == cutNode && e.Move == board.NoMove {
+		r += lmrNoTTMove
+	}
+	if f.ttPV {
+		r -= lmrTTPV
+		if n.ttHit && e.Depth >= n.depth {
+			r -= lmrTTDepth
+		}
+		if n.ttHit && e.Bound != tt.BoundNone && e.Score > n.alpha {
+			r -= lmrTTScore
+		}
+	}
+	if n.ttCapture {
+		r += lmrTTCapture
+	}
+	if !f.position.InCheck() {
+		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
+	}
+	if f.next.cutoffs > lmrCutoffs {
 		r += lmrCutoffCount
 	}
 	if !t.isMain {
@@ -43,37 +67,6 @@ func (t *thread) reduction(n *node, c *candidate) int {
 		r -= lmrGoodCapture
 	}
 	return r - c.history*1024/lmrCaptureHistory
-}
-
-// setReduction computes the parts of the reduction that all moves of the node share. It runs again only when alpha or the depth
-// changes, not for every move.
-func (n *node) setReduction() {
-	n.firstReduction, n.reduction, n.lnProducts = lmrBase, 0, &lnProduct[min(n.depth, 63)]
-	switch n.kind {
-	case pvNode:
-		n.firstReduction -= lmrPV
-	case cutNode:
-		n.firstReduction += lmrCutNode
-		if n.ttEntry.Move == board.NoMove {
-			n.reduction += lmrNoTTMove
-		}
-	}
-	f, e := n.frame, &n.ttEntry
-	if f.ttPV {
-		n.reduction -= lmrTTPV
-		if n.ttHit && e.Depth >= n.depth {
-			n.reduction -= lmrTTDepth
-		}
-		if n.ttHit && e.Bound != tt.BoundNone && e.Score > n.alpha {
-			n.reduction -= lmrTTScore
-		}
-	}
-	if n.ttCapture {
-		n.reduction += lmrTTCapture
-	}
-	if !f.position.InCheck() {
-		n.reduction -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
-	}
 }
 
 // lnProduct[d][m] is 1024 ln(d) ln(m), computed once at start.

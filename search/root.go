@@ -181,7 +181,6 @@ func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (mayBe
 	if !t.mayBeBest(r, score, n.best) {
 		if n.bestMove != board.NoMove { // Otherwise a move that may be the best would have to beat this one.
 			n.alpha = max(n.alpha, score)
-			n.setReduction()
 		}
 		return false
 	}
