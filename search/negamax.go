@@ -90,8 +90,7 @@ type candidate struct {
 func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. At the horizon the captures are played out.
 	if depth <= 0 {
-		t.quiescenceEnd = t.nodes + quiescenceLimit
-		return t.quiescence(ply, alpha, beta, kind, withChecks)
+		return t.quiescence(ply, alpha, beta, kind, withChecks, t.nodes+quiescenceLimit)
 	}
 	f := t.frame(ply)
 	f.pvLen = 0

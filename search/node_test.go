@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"testing"
 
 	"vertigo/board"
@@ -121,6 +122,9 @@ func TestLimitScore(t *testing.T) {
 	}
 }
 
+// noLimit lets quiescence take any number of nodes.
+const noLimit = math.MaxUint64
+
 // TestQuiescenceSparesDeepEntries checks that a leaf does not replace what a deep search knows of its position.
 func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
@@ -128,7 +132,7 @@ func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	key := th.ttKey(th.frame(1))
 	deep := tt.Entry{Score: -20, Eval: -25, Depth: 15, Bound: tt.Lower}
 	th.engine.table.Store(key, deep)
-	if score := th.quiescence(1, -2000, 2000, pvNode, withChecks); score <= -2000 || score >= 2000 {
+	if score := th.quiescence(1, -2000, 2000, pvNode, withChecks, noLimit); score <= -2000 || score >= 2000 {
 		t.Fatalf("score %d", score)
 	}
 	if e, ok := th.engine.table.Probe(key); !ok || e != deep {
@@ -143,12 +147,12 @@ func TestQuiescenceChecks(t *testing.T) {
 	}
 	for _, checks := range []bool{true, false} {
 		th := readyThread(t, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1")
-		score := th.quiescence(0, -scores.Infinity, scores.Infinity, pvNode, checks)
+		score := th.quiescence(0, -scores.Infinity, scores.Infinity, pvNode, checks, noLimit)
 		must.Equal(t, score == scores.Mate-1, checks, score)
 	}
 	th := readyThread(t, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1")
 	const beta = 5000
-	if score := th.quiescence(0, beta-1, beta, cutNode, withoutChecks); score != th.quiescence(0, beta-1, beta, cutNode, withChecks) {
+	if score := th.quiescence(0, beta-1, beta, cutNode, withoutChecks, noLimit); score != th.quiescence(0, beta-1, beta, cutNode, withChecks, noLimit) {
 		t.Errorf("the entry without checks, of score %d, does not answer for the search with checks", score)
 	}
 }
@@ -236,7 +240,7 @@ func TestRepetitionInHand(t *testing.T) {
 		return 300
 	}}
 	th.engine.limits.Weakness = blackLoses
-	must.Equal(t, th.quiescence(5, -2000, 2000, pvNode, withChecks), scores.Draw, "quiescence")
+	must.Equal(t, th.quiescence(5, -2000, 2000, pvNode, withChecks, noLimit), scores.Draw, "quiescence")
 	blackLoses.IsBlindTo = func(p *board.Position, m, _ board.Move) bool { return m.To() == board.NewSquare(6, 7) } // the repetition
 	must.Equal(t, th.negamax(5, 2, -2000, 2000, pvNode), scores.Draw, "the main search")
 }

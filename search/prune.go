@@ -100,8 +100,7 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		t.makeMove(f, m)
 		depth := n.depth - probCutReduction
-		t.quiescenceEnd = t.nodes + quiescenceLimit
-		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), withoutChecks); score >= bound && !t.stopped {
+		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), withoutChecks, t.nodes+quiescenceLimit); score >= bound && !t.stopped {
 			score = -t.negamax(n.ply+1, depth, -bound, -bound+1, n.kind.reply())
 		}
 		if t.stopped {

@@ -14,8 +14,7 @@ const (
 )
 
 // quiescenceLimit is how many nodes a node at the horizon may take. The most that games need is about a hundred. Where promoted
-// pieces attack each other everywhere, the exchanges would go on for millions. After the limit no further move of a node is
-// tried.
+// pieces attack each other everywhere, the exchanges would go on for millions.
 const quiescenceLimit = 256
 
 // stalematePly is the last ply at which quiescence looks for stalemate. So a search of a few nodes does not give a won game away;
@@ -25,14 +24,14 @@ const stalematePly = 2
 // quiescence returns the value of the position at ply when only captures that do not lose material are played, or, in check,
 // evasions. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short mates are seen a
 // ply or two earlier. Outside check, the side to move may stand pat instead: almost every position offers something better than a
-// bad capture. Like negamax, quiescence is fail-soft.
+// bad capture. Like negamax, quiescence is fail-soft. Once the thread has visited limit nodes, no node tries a further move.
 //
 // Entries with and without checks share depth 0 of the table. Where they did not, the bench took 3 to 6 per cent more nodes.
 //
 // It must not be inlined: the profile would have it inlined into the loop of searchCaptures, and its node would move to the heap.
 //
 //go:noinline
-func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) int {
+func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool, limit uint64) int {
 	f := t.frame(ply)
 	f.pvLen = 0
 	if !t.visit() {
@@ -72,7 +71,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		n.alpha = max(alpha, n.best)
 	}
 	n.dropCollision()
-	t.searchCaptures(&n, checks && !f.position.InCheck())
+	t.searchCaptures(&n, checks && !f.position.InCheck(), limit)
 	if t.stopped {
 		return n.best
 	}
@@ -89,7 +88,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 
 // searchCaptures tries the good captures of a quiescence node and, with checks, the quiet checks after them. In check it tries
 // all captures, and quiet moves only while every move so far is mated.
-func (t *thread) searchCaptures(n *node, checks bool) {
+func (t *thread) searchCaptures(n *node, checks bool, limit uint64) {
 	f := n.frame
 	if f.position.InCheck() {
 		t.linkHistories(f) // for the quiet evasions
@@ -119,14 +118,14 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 		}
 		t.makeMove(f, m)
 		searched++
-		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind, withoutChecks)
+		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind, withoutChecks, limit)
 		if t.stopped {
 			return
 		}
 		if t.updateBest(n, m, score) {
 			return
 		}
-		if t.nodes >= t.quiescenceEnd && n.best > -scores.MateBound { // while all moves so far are mated, one may not be
+		if t.nodes >= limit && n.best > -scores.MateBound { // while all moves so far are mated, one may not be
 			return
 		}
 	}

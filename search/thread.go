@@ -41,7 +41,6 @@ type thread struct {
 
 	nodes         uint64
 	nodeLimit     uint64
-	quiescenceEnd uint64        // the count of nodes at which the quiescence search at hand tries no further moves
 	published     atomic.Uint64 // nodes, now and then
 	bestLock      sync.Mutex
 	best          rootLine // of the last completed iteration, for the vote; guarded by bestLock
