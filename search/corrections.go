@@ -66,7 +66,7 @@ func (t *thread) updateCorrHist(n *node) {
 	}
 	weight := min(n.depth, corrHistMaxDepth)
 	limit := corrHistLimit * corrHistUnit
-	target := max(-limit, min((n.best-f.staticEval)*corrHistUnit*weight/corrHistDepth, limit))
+	target := max(-limit, min((n.best-f.eval.static)*corrHistUnit*weight/corrHistDepth, limit))
 	e := t.corrHist(f)
 	for _, e := range [...]*int16{e.pawn, e.white, e.black, e.continuation} {
 		if e != nil {
@@ -87,9 +87,9 @@ func (n *node) contradictsEval() bool {
 	case n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove): // nor is what a capture gains
 		return false
 	case n.best >= n.beta: // a lower bound
-		return n.best > f.staticEval
+		return n.best > f.eval.static
 	case n.best <= n.alphaOrig: // an upper bound
-		return n.best < f.staticEval
+		return n.best < f.eval.static
 	}
 	return true
 }

@@ -6,6 +6,15 @@
 // picker.go, which orders the moves. The pruning of nodes and moves is in prune.go, late move reductions in reduction.go, the
 // static evaluation in evaluation.go, the last plies in quiescence.go. What a search reports is in report.go.
 //
+// # Where fail-soft is bent
+//
+// A fail-soft score outside the window is the tightest bound that the search has found. In four places it is a guess instead, on
+// the same side of the window. A score above beta is moved back towards it (blendFailHigh, blendStandPat). Reverse futility
+// returns a mean of evaluation and beta. A futile capture lifts the score of a quiescence node to what it could gain. Where the
+// side to move can repeat, alpha is raised to a draw before any move is searched, so that a score at most alpha says no more than
+// that. In quiescence no score is exact, as quiet moves are not tried. Package textbook keeps the contract whole, and so does this
+// one in the textbook build.
+//
 // # The life of a search
 //
 // A column is a goroutine. Engine.Search runs the main thread on the goroutine that calls it; here that is one which package uci

@@ -141,7 +141,7 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 	e.running.Wait()
 	e.network = network
 	for _, t := range e.threads {
-		t.eval = nnue.New(network, MaxPly+2)
+		t.evaluator = nnue.New(network, MaxPly+2)
 	}
 	e.NewGame()
 }

@@ -7,24 +7,40 @@ import (
 	"vertigo/tt"
 )
 
-// setStaticEval sets the static evaluation of the node, from the table if it is there.
-func (t *thread) setStaticEval(n *node) {
+// evaluation says what a position is worth to the side to move before its moves are searched. Each number rests on the one before
+// it. In check, all are scores.None.
+type evaluation struct {
+	network int // by the network alone; the table keeps it, as the fifty-move count that scales it may be another next time
+	raw     int // scaled by the rules of chess, and with the error of a limited player
+	static  int // corrected by the correction histories
+	refined int // the score that the table has, where it says more, else static
+}
+
+// noEvaluation is the evaluation of a position in check.
+var noEvaluation = evaluation{scores.None, scores.None, scores.None, scores.None}
+
+// correctionSize returns how many centipawns the correction histories have added or taken off.
+func (e *evaluation) correctionSize() int { return max(e.static-e.raw, e.raw-e.static) }
+
+// setEvaluation sets the evaluation of the node, with that of the network from the table if it is there.
+func (t *thread) setEvaluation(n *node) {
 	f := n.frame
 	if f.position.InCheck() {
-		f.networkEval, f.rawEval, f.staticEval = scores.None, scores.None, scores.None
-	} else {
-		correction := t.correction(f) // first, so that its loads from memory overlap the evaluation
-		if f.networkEval = n.ttEntry.Eval; !n.ttHit || f.networkEval == scores.None {
-			f.networkEval = t.eval.Evaluate(n.ply, &f.position)
-		}
-		f.rawEval = t.scaled(f, f.networkEval)
-		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
+		f.eval, n.improving = noEvaluation, false
+		return
 	}
-	n.eval = f.staticEval
-	if n.ttHit && !f.position.InCheck() && improvesEval(&n.ttEntry, n.eval) {
-		n.eval = n.ttEntry.Score
+	correction := t.correction(f) // first, so that its loads from memory overlap the evaluation
+	e := &f.eval
+	if e.network = n.ttEntry.Eval; !n.ttHit || e.network == scores.None {
+		e.network = t.evaluator.Evaluate(n.ply, &f.position)
 	}
-	n.improving = t.isImproving(n)
+	e.raw = t.scaled(f, e.network)
+	e.static = max(-scores.TablebaseBound+1, min(e.raw+correction, scores.TablebaseBound-1))
+	e.refined = e.static
+	if n.ttHit && improvesEval(&n.ttEntry, e.static) {
+		e.refined = n.ttEntry.Score
+	}
+	n.improving = f.isImproving()
 }
 
 // improvesEval reports whether the score of e, which a search has found, says more than the static evaluation: the truth lies at
@@ -39,17 +55,14 @@ func improvesEval(e *tt.Entry, eval int) bool {
 	return e.Bound&tt.Upper != 0
 }
 
-// isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more
-// trust, and reductions less.
-func (t *thread) isImproving(n *node) bool {
-	if n.frame.position.InCheck() {
-		return false
-	}
-	before := n.frame.prior.prior
-	if before.staticEval == scores.None {
+// isImproving reports whether the side to move, which is not in check, stands better than at its last turn. Then its moves deserve
+// more trust, and reductions less.
+func (f *frame) isImproving() bool {
+	before := f.prior.prior
+	if before.eval.static == scores.None {
 		before = before.prior.prior
 	}
-	return before.staticEval == scores.None || n.frame.staticEval > before.staticEval
+	return before.eval.static == scores.None || f.eval.static > before.eval.static
 }
 
 // leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
@@ -66,7 +79,7 @@ func (t *thread) leafScore(f *frame) int {
 
 // rawEvaluation returns the evaluation of the position of f, with the error of a limited player.
 func (t *thread) rawEvaluation(f *frame) int {
-	return t.scaled(f, t.eval.Evaluate(f.ply, &f.position))
+	return t.scaled(f, t.evaluator.Evaluate(f.ply, &f.position))
 }
 
 // scaled turns score, the network's evaluation of the position of f, into the one that the search uses: scaled, and with the

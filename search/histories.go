@@ -186,11 +186,11 @@ func (t *thread) updatePriorMove(n *node) {
 // marks it down by as much as it made it worse (an idea of Stockfish's).
 func (t *thread) updateEvalDifference(n *node) {
 	prior := n.frame.prior
-	if n.frame.position.InCheck() || prior.staticEval == scores.None || // an evaluation is missing
+	if n.frame.position.InCheck() || prior.eval.static == scores.None || // an evaluation is missing
 		prior.move == board.NoMove || !prior.position.IsQuiet(prior.move) { // the history is one of quiet moves
 		return
 	}
-	gain := -(n.frame.staticEval + prior.staticEval)
+	gain := -(n.frame.eval.static + prior.eval.static)
 	bonus := gain*evalDiffFactor + evalDiffBase
 	update(prior.quietHistory(prior.move), max(-evalDiffLimit, min(bonus, evalDiffLimit)))
 }

@@ -125,7 +125,7 @@ func afterMoves(tb testing.TB, fen string, moves ...string) (*thread, *frame) {
 	f := t.frame(0)
 	for _, m := range moves {
 		t.linkHistories(f)
-		f.staticEval = 0
+		f.eval.static = 0
 		t.makeMove(f, parseMove(tb, &f.position, m))
 		f = f.next
 	}
@@ -173,7 +173,7 @@ func TestEvalDifference(t *testing.T) {
 	for _, test := range []struct{ before, after, sign int }{{0, -60, 1}, {0, 60, -1}, {-100, 20, 1}, {100, 20, -1}} {
 		th, f := afterMoves(t, board.StartFEN, "g1f3")
 		n := nodeOf(th, 1, 3, 0, 1, cutNode)
-		f.prior.staticEval, f.staticEval = test.before, test.after
+		f.prior.eval.static, f.eval.static = test.before, test.after
 		th.updateEvalDifference(n)
 		if got := int(*f.prior.quietHistory(f.prior.move)); cmp.Compare(got, 0) != test.sign {
 			t.Errorf("from %d to %d for the other side: %d", test.before, test.after, got)
@@ -200,7 +200,7 @@ func TestCorrections(t *testing.T) {
 	correction := func(score, depth int, bestMove string, alpha, beta int) int {
 		th, f := afterMoves(t, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", "e8e7")
 		n := nodeOf(th, 2, depth, alpha, beta, pvNode)
-		f.staticEval = 0
+		f.eval.static = 0
 		if n.best = score; bestMove != "" {
 			n.bestMove = parseMove(t, &f.position, bestMove)
 		}

@@ -43,7 +43,6 @@ type node struct {
 	ttHit     bool // ttEntry is valid
 	ttCapture bool // the TT move captures or promotes
 
-	eval      int  // the static evaluation, or the stored score where it says more; scores.None in check
 	improving bool // the side to move stands better than at its last turn
 	extension int  // plies by which the TT move is searched deeper
 
@@ -142,7 +141,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 6. Static evaluation, with correction histories. How good does the position look? And what does that say of the move that
 	// led here?
-	t.setStaticEval(&n)
+	t.setEvaluation(&n)
 	t.updateEvalDifference(&n)
 
 	// 7. Hindsight. Now that the evaluation is known: was it right to search the position less deeply?
@@ -202,10 +201,10 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 func (t *thread) hindsight(n *node) (plies int) {
 	prior := n.frame.prior
 	if prior.reduction == 0 || // the node is searched in full
-		n.frame.position.InCheck() || prior.staticEval == scores.None { // an evaluation is missing
+		n.frame.position.InCheck() || prior.eval.static == scores.None { // an evaluation is missing
 		return 0
 	}
-	cost := n.frame.staticEval + prior.staticEval
+	cost := n.frame.eval.static + prior.eval.static
 	if prior.reduction >= hindsightReduction && cost <= 0 {
 		plies++
 	}
@@ -301,18 +300,28 @@ func (t *thread) searchMoves(n *node) {
 		}
 
 		// 12. Extensions, late move reductions (116 Elo) and the search itself, in moveScore.
-		before := t.nodes
-		if n.root {
-			t.reportCurrMove(m, t.pvIndex+searched+1)
-		}
 		t.makeMove(f, m)
 		searched++
-		score := t.moveScore(n, &c)
-		if n.root && !t.updateRootMove(n, searched, score, t.nodes-before) {
-			continue
+		var score int
+		if n.root {
+			score = t.rootMoveScore(n, &c)
+		} else {
+			score = t.moveScore(n, &c)
 		}
 		if t.stopped {
 			return
+		}
+		if n.root {
+			r := t.rootMove(&c)
+			if !t.mayBeBest(r, score, n.best) {
+				// Its score raises alpha all the same, so that most of the other moves fail low at once. But a move that may
+				// be the best need not beat it.
+				if n.bestMove != board.NoMove {
+					n.alpha = max(n.alpha, score)
+				}
+				continue
+			}
+			t.noteRootMove(n, r, score, searched == 1)
 		}
 
 		// 13. A better move raises alpha, and one that reaches beta ends the search of the node.
@@ -432,7 +441,7 @@ func (t *thread) noMovesScore(n *node) int {
 	case p.InCheck():
 		return matedIn(n.ply)
 	case t.isBlind() && movegen.HasLegalMove(p):
-		return n.frame.staticEval
+		return n.frame.eval.static
 	}
 	return scores.Draw
 }

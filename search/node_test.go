@@ -29,7 +29,7 @@ func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	n := new(node)
 	n.begin(t.frame(ply), ply, depth, alpha, beta, kind)
 	t.probe(n)
-	t.setStaticEval(n)
+	t.setEvaluation(n)
 	return n
 }
 
@@ -79,7 +79,7 @@ func TestVerificationSearchesMoves(t *testing.T) {
 	if n.ttEntry.Depth != 40 {
 		t.Fatalf("the table has %+v", n.ttEntry)
 	}
-	n.eval = beta + 2000
+	n.frame.eval.refined = beta + 2000
 	if th.verifyNull(n, 5) {
 		t.Error("a null move that no move confirms")
 	}
@@ -177,7 +177,7 @@ func TestFutileCapture(t *testing.T) {
 		f := th.frame(0)
 		n := nodeOf(th, 0, 2, 0, 1, allNode)
 		th.startMoves(n)
-		f.rawEval, f.staticEval = 0, 0
+		f.eval.raw, f.eval.static = 0, 0
 		n.alpha = test.alpha
 		c := candidate{move: parseMove(t, &f.position, test.move), number: test.number}
 		must.Equal(t, th.isFutileCapture(n, &c), test.want, test.name)
@@ -218,7 +218,7 @@ func TestWithoutMoves(t *testing.T) {
 	} {
 		g := game(t, test.fen)
 		n := node{frame: thread.frame(3), ply: 3}
-		n.frame.position, n.frame.staticEval = g.Position, 77
+		n.frame.position, n.frame.eval.static = g.Position, 77
 		must.Equal(t, thread.noMovesScore(&n), test.want, test.name)
 	}
 }
@@ -250,7 +250,7 @@ func TestReduction(t *testing.T) {
 	usual := func() (*thread, *node, *candidate) {
 		th, _ := afterMoves(t, "r3k2r/8/8/3p4/4P3/2N5/8/R3K2R w - - 0 1", "e1f1", "e8e7")
 		n := nodeOf(th, 2, 8, 0, 1, allNode)
-		n.frame.rawEval, n.improving = n.frame.staticEval, true
+		n.frame.eval.raw, n.improving = n.frame.eval.static, true
 		th.startMoves(n)
 		n.frame.next.cutoffs = 0
 		return th, n, &candidate{move: parseMove(t, &n.frame.position, "a1b1"), quiet: true, number: 8}
@@ -272,8 +272,8 @@ func TestReduction(t *testing.T) {
 		{"a node that was on it", func(n *node, _ *candidate) { n.frame.ttPV = true }, -1},
 		{"a capture as TT move", func(n *node, _ *candidate) { n.ttCapture = true }, 1},
 		{"many fail highs", func(n *node, _ *candidate) { n.frame.next.cutoffs = 9 }, 1},
-		{"an evaluation that errs", func(n *node, _ *candidate) { n.frame.rawEval -= 50 }, -1},
-		{"an evaluation that errs the other way", func(n *node, _ *candidate) { n.frame.rawEval += 50 }, -1},
+		{"an evaluation that errs", func(n *node, _ *candidate) { n.frame.eval.raw -= 50 }, -1},
+		{"an evaluation that errs the other way", func(n *node, _ *candidate) { n.frame.eval.raw += 50 }, -1},
 	} {
 		th, n, c := usual()
 		test.change(n, c)
@@ -301,14 +301,15 @@ func TestImproving(t *testing.T) {
 	} {
 		th, f := afterMoves(t, board.StartFEN, "g1f3", "g8f6", "f3g1", "f6g8")
 		n := nodeOf(th, 4, 4, 0, 1, cutNode)
-		f.prior.prior.staticEval, f.prior.prior.prior.prior.staticEval, f.staticEval = test.two, test.four, test.now
-		must.Equal(t, th.isImproving(n), test.want, test)
+		f.prior.prior.eval.static, f.prior.prior.prior.prior.eval.static, f.eval.static = test.two, test.four, test.now
+		must.Equal(t, n.frame.isImproving(), test.want, test)
 	}
 	th, _ := afterMoves(t, "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1")
 	if n := nodeOf(th, 0, 4, 0, 1, cutNode); n.improving {
 		t.Error("in check, there is nothing to improve")
 	}
-	n := node{frame: th.frame(0), depth: 6, eval: rfpMargin*5 + rfpMarginSquare*25 + 1}
+	n := node{frame: th.frame(0), depth: 6}
+	n.frame.eval.refined = rfpMargin*5 + rfpMarginSquare*25 + 1
 	if _, cut := n.reverseFutility(); cut {
 		t.Error("reverse futility: an evaluation that does not improve is enough")
 	}
@@ -331,15 +332,15 @@ func TestNullMove(t *testing.T) {
 	}{
 		{"a mate", func(*thread, *node) {}, true},
 		{"too shallow", func(_ *thread, n *node) { n.depth = nmpDepth - 1 }, false},
-		{"a low evaluation", func(_ *thread, n *node) { n.frame.staticEval = beta - 1 }, false},
-		{"a low score in the table", func(_ *thread, n *node) { n.eval = beta - 1 }, false},
+		{"a low evaluation", func(_ *thread, n *node) { n.frame.eval.static = beta - 1 }, false},
+		{"a low score in the table", func(_ *thread, n *node) { n.frame.eval.refined = beta - 1 }, false},
 		{"after a null move", func(_ *thread, n *node) { n.frame.prior.move = board.NoMove }, false},
 		{"verifying another", func(th *thread, n *node) { th.nmpMinPly = n.ply + 1 }, false},
 		{"being mated", func(_ *thread, n *node) { n.beta = -scores.MateBound }, false},
 	} {
 		th, f := afterMoves(t, "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1", "h1h2", "e8d8")
 		n := nodeOf(th, 2, 6, beta-1, beta, cutNode)
-		n.eval, f.staticEval = 300, 300
+		n.frame.eval.refined, f.eval.static = 300, 300
 		th.makeNull(f)
 		th.engine.table.Store(th.ttKey(f.next), tt.Entry{Score: -scores.Mate + 7, Depth: 40, Bound: tt.Upper})
 		f.move = board.NoMove

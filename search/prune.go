@@ -29,35 +29,36 @@ func (t *thread) pruneNode(n *node) (score int, ok bool) {
 
 // reverseFutility takes a position that is far above beta as good enough, since one move can lose only so much.
 func (n *node) reverseFutility() (score int, ok bool) {
+	eval := n.frame.eval.refined
 	if n.depth > rfpDepth || // too much may happen in so many plies
 		n.frame.ttPV || // the principal variation may pass: accuracy matters more than time
 		n.beta < -decidedScore || // a lost side: the evaluation does not see the mate that waits for it
-		scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) { // mates and tablebase wins need no estimate
+		scores.IsDecisive(n.beta) || scores.IsDecisive(eval) { // mates and tablebase wins need no estimate
 		return 0, false
 	}
 	depth := n.depth
 	if n.improving {
 		depth--
 	}
-	if n.eval-rfpMargin*depth-rfpMarginSquare*depth*depth < n.beta {
+	if eval-rfpMargin*depth-rfpMarginSquare*depth*depth < n.beta {
 		return 0, false
 	}
-	return (n.eval*rfpBlend + n.beta*(100-rfpBlend)) / 100, true
+	return (eval*rfpBlend + n.beta*(100-rfpBlend)) / 100, true
 }
 
 // nullMove lets the opponent move twice in a row. If the side to move is still above beta, it will hardly fall below
 // it with a move of its own, except in zugzwang: where much hangs on it, a search of real moves has to confirm it.
 func (t *thread) nullMove(n *node) (score int, ok bool) {
-	f := n.frame
+	f, eval := n.frame, n.frame.eval.refined
 	if n.depth < nmpDepth || // a search of the moves is as cheap
 		n.ply < t.nmpMinPly || // a null move is being verified
-		n.eval < n.beta || f.staticEval < n.beta || // a pass hardly improves the position
+		eval < n.beta || f.eval.static < n.beta || // a pass hardly improves the position
 		f.prior.move == board.NoMove || // two passes would only search the same position less deeply
 		!f.position.HasNonPawns(f.position.Turn()) || // zugzwang is common with pawns alone
 		n.beta <= -scores.MateBound { // a pass says nothing about being mated
 		return 0, false
 	}
-	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
+	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
 	t.makeNull(f)
 	score = -t.negamax(n.ply+1, depth, -n.beta, -n.beta+1, n.kind.reply())
 	if t.stopped {
@@ -96,7 +97,7 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 		return 0, false
 	}
 	n.dropCollision()
-	f.picker.startProbCut(n.captureTTMove(), bound-f.staticEval)
+	f.picker.startProbCut(n.captureTTMove(), bound-f.eval.static)
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		t.makeMove(f, m)
 		depth := n.depth - probCutReduction
@@ -151,7 +152,7 @@ func (t *thread) pruneMove(n *node, c *candidate) bool {
 	// Futility: a quiet move gains little material.
 	if depth <= futilityDepth &&
 		!p.InCheck() && // the evaluation says nothing in check
-		f.staticEval+futilityBase+futilityMargin*depth <= n.alpha &&
+		f.eval.static+futilityBase+futilityMargin*depth <= n.alpha &&
 		!p.GivesCheck(m, &f.checks) { // a check may gain anything; promising ones come before the move that ends the list
 		f.picker.skipQuiets()
 		return true
@@ -177,7 +178,7 @@ func (t *thread) isFutileCapture(n *node, c *candidate) bool {
 	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + c.history/captureFutilityHistory
 	depth := max(n.depth-c.lmr/1024, 0)
 	return depth <= captureFutilityDepth &&
-		f.staticEval+gain+captureFutilityMargin*depth <= n.alpha &&
+		f.eval.static+gain+captureFutilityMargin*depth <= n.alpha &&
 		!f.position.GivesCheck(m, &f.checks) // a check may gain anything
 }
 

@@ -59,9 +59,9 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool, li
 	if score, ok := n.ttCutoff(); ok {
 		return score
 	}
-	t.setStaticEval(&n)
+	t.setEvaluation(&n)
 	if !f.position.InCheck() { // stand pat
-		if n.best = n.eval; n.best >= beta {
+		if n.best = f.eval.refined; n.best >= beta {
 			n.blendStandPat()
 			if !n.ttHit || n.ttEntry.Bound == tt.BoundNone {
 				t.store(&n, n.bestMove, n.best, 0, n.quiescenceBound(), f.ttPV)
@@ -164,7 +164,7 @@ func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 		n.alpha <= -scores.MateBound { // any move that is not mated is better
 		return 0, false
 	}
-	most = f.staticEval + qsFutilityMargin + board.SEEValue(f.position.Captured(m).Type())
+	most = f.eval.static + qsFutilityMargin + board.SEEValue(f.position.Captured(m).Type())
 	return most, most <= n.alpha
 }
 

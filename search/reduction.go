@@ -50,7 +50,7 @@ func (t *thread) lmr(n *node, c *candidate) int {
 		r += lmrTTCapture
 	}
 	if !f.position.InCheck() {
-		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
+		r -= lmrCorrHist * f.eval.correctionSize() // the evaluation errs in such positions
 	}
 	if f.next.cutoffs > lmrCutoffs {
 		r += lmrCutoffCount

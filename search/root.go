@@ -168,24 +168,29 @@ func (t *thread) allRootMoves() bool {
 	return t.pvIndex == 0 && len(t.engine.limits.SearchMoves) == 0
 }
 
-// updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score
-// of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first. updateRootMove reports
-// whether the move may be the best. Once there is a best move, even the score of a move that may not be the best raises
-// alpha, so that most of the other moves fail low at once.
-func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (mayBeBest bool) {
-	r := &t.roots[t.pvIndex+number-1]
-	r.nodes += nodes
-	if t.stopped {
-		return true // the score means nothing
-	}
-	if !t.mayBeBest(r, score, n.best) {
-		if n.bestMove != board.NoMove { // Otherwise a move that may be the best would have to beat this one.
-			n.alpha = max(n.alpha, score)
-		}
-		return false
-	}
-	if number > 1 && score <= n.alpha {
-		return true
+// rootMoveScore is moveScore for a move of the root. It reports that the move is searched, and counts the nodes.
+func (t *thread) rootMoveScore(n *node, c *candidate) int {
+	before := t.nodes
+	t.reportCurrMove(c.move, t.pvIndex+c.number)
+	score := t.moveScore(n, c)
+	t.rootMove(c).nodes += t.nodes - before
+	return score
+}
+
+// rootMove returns the root move that is searched.
+func (t *thread) rootMove(c *candidate) *rootMove { return &t.roots[t.pvIndex+c.number-1] }
+
+// mayBeBest reports whether a root move with this score may be the best; best is the best score so far. A move of a lower rank by
+// the tablebases is chosen only for a mate: because it mates, or because the moves of higher rank get mated.
+func (t *thread) mayBeBest(r *rootMove, score, best int) bool {
+	return r.tbRank == t.topRank || score >= scores.MateBound || r.tbValue < 0 && best <= -scores.MateBound
+}
+
+// noteRootMove notes in r what its search in the window of n has found. The score of a move that does not beat alpha is only a
+// bound: such a move keeps -Infinity, unless it is the first.
+func (t *thread) noteRootMove(n *node, r *rootMove, score int, isFirst bool) {
+	if !isFirst && score <= n.alpha {
+		return
 	}
 	r.score, r.depth, r.selDepth = score, t.rootDepth, t.selDepth
 	switch {
@@ -193,20 +198,13 @@ func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (mayBe
 		r.bound = tt.Lower
 	case score <= n.alpha:
 		r.bound = tt.Upper
-		return true // the line of a move that failed low proves nothing; the old one stays
+		return // the line of a move that failed low proves nothing; the old one stays
 	default:
 		r.bound = tt.Exact
 	}
 	next := t.frame(1)
 	r.pv[0] = r.move
 	r.pvLen = 1 + copy(r.pv[1:], next.pv[:next.pvLen])
-	return true
-}
-
-// mayBeBest reports whether the root move r with this score may be the best; best is the best score so far. A move of a lower
-// rank is chosen only for a mate: because it mates, or because the moves of higher rank get mated.
-func (t *thread) mayBeBest(r *rootMove, score, best int) bool {
-	return r.tbRank == t.topRank || score >= scores.MateBound || r.tbValue < 0 && best <= -scores.MateBound
 }
 
 // sortRoots sorts root moves, the best first, and keeps the order of equal ones. Insertion sort: the list is short and

@@ -112,9 +112,9 @@ func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 // storeTablebases keeps what the tablebases know about the node as if it had been searched deeply.
 func (t *thread) storeTablebases(n *node, score int, bound tt.Bound) {
 	f := n.frame
-	f.networkEval = scores.None
+	f.eval.network = scores.None
 	if n.ttHit {
-		f.networkEval = n.ttEntry.Eval
+		f.eval.network = n.ttEntry.Eval
 	}
 	t.store(n, board.NoMove, score, min(n.depth+tbExtraDepth, MaxPly-1), bound, f.ttPV)
 }

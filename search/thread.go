@@ -25,7 +25,7 @@ type thread struct {
 	wake   chan struct{} // a search begins; closed when the thread is to end; not for the main thread
 	ended  chan struct{} // closed when it has; not for the main thread
 
-	eval       *nnue.Evaluator
+	evaluator  *nnue.Evaluator
 	history    *histories
 	keys       []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
 	gameKeys   int      // how many positions came before the root
@@ -39,13 +39,13 @@ type thread struct {
 	selDepth   int
 	mateSearch bool // the search is for a mate in a number of moves, see searchMate
 
-	nodes         uint64
-	nodeLimit     uint64
-	published     atomic.Uint64 // nodes, now and then
-	bestLock      sync.Mutex
-	best          rootLine // of the last completed iteration, for the vote; guarded by bestLock
-	stopped       bool
-	softStop      softStop
+	nodes     uint64
+	nodeLimit uint64
+	published atomic.Uint64 // nodes, now and then
+	bestLock  sync.Mutex
+	best      rootLine // of the last completed iteration, for the vote; guarded by bestLock
+	stopped   bool
+	softStop  softStop
 
 	tablebaseHits atomic.Uint64 // positions found in the tablebases
 }
@@ -57,9 +57,7 @@ type frame struct {
 
 	ply         int
 	prior, next *frame
-	networkEval int        // what the network says, as the table keeps it; scores.None in check
-	rawEval     int        // the same scaled; scores.None in check
-	staticEval  int        // the same corrected by the correction histories; scores.None in check
+	eval        evaluation // of the position
 	pieceTo     int        // of move, see pieceTo
 	move        board.Move // the move being searched from here; NoMove for a null move
 	killer      board.Move // the quiet move that last beat alpha at this ply
@@ -80,7 +78,7 @@ type frame struct {
 	quietsSearched   [maxSearched]board.Move // quiet moves searched so far
 	capturesSearched [maxSearched]board.Move // captures searched so far
 	pv               [MaxPly + 2]board.Move
-	_                [56]byte
+	_                [48]byte
 }
 
 // This line does not compile if frames do not fill whole cache lines of 64 bytes.
@@ -95,13 +93,13 @@ const maxSearched = 32
 
 func newThread(e *Engine) *thread {
 	t := &thread{
-		engine:  e,
-		isMain:  len(e.threads) == 0,
-		wake:    make(chan struct{}),
-		ended:   make(chan struct{}),
-		eval:    nnue.New(e.network, MaxPly+2),
-		history: new(histories),
-		keys:    make([]uint64, 0, 1024+MaxPly),
+		engine:    e,
+		isMain:    len(e.threads) == 0,
+		wake:      make(chan struct{}),
+		ended:     make(chan struct{}),
+		evaluator: nnue.New(e.network, MaxPly+2),
+		history:   new(histories),
+		keys:      make([]uint64, 0, 1024+MaxPly),
 	}
 	for i := range t.frames {
 		f := &t.frames[i]
@@ -111,7 +109,7 @@ func newThread(e *Engine) *thread {
 		}
 	}
 	for i := range beforeRoot {
-		t.frames[i].rawEval, t.frames[i].staticEval = scores.None, scores.None
+		t.frames[i].eval = noEvaluation
 	}
 	return t
 }
@@ -146,7 +144,7 @@ func (t *thread) reset(g *board.Game) {
 	root.position = g.Position
 	root.sinceNull = t.gameKeys
 	t.frame(1).killer = board.NoMove // It is of a position of another search.
-	t.eval.Reset(&g.Position)
+	t.evaluator.Reset(&g.Position)
 	t.orderRoots()
 	t.pvIndex, t.topRank, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0, 0
 	t.nodes, t.stopped = 0, false
@@ -170,7 +168,7 @@ func (t *thread) makeMove(f *frame, m board.Move) {
 	f.move, f.pieceTo = m, pieceTo(f.position.At(m.From()), m.To())
 	next.sinceNull = f.sinceNull + 1
 	t.keys[t.gameKeys+next.ply] = next.position.Key()
-	t.eval.Make(f.ply, &next.position)
+	t.evaluator.Make(f.ply, &next.position)
 }
 
 // makeNull passes in the position of f.
@@ -181,7 +179,7 @@ func (t *thread) makeNull(f *frame) {
 	f.move = board.NoMove
 	next.sinceNull = 0
 	t.keys[t.gameKeys+next.ply] = next.position.Key()
-	t.eval.MakeNull(f.ply)
+	t.evaluator.MakeNull(f.ply)
 }
 
 // updatePV makes m, followed by the line of the next frame, the line of f.

@@ -135,10 +135,9 @@ func (n *node) bound() tt.Bound {
 	return tt.Exact
 }
 
-// store keeps a result for the position of the node, whose score counts from the root. The evaluation is that of the network,
-// since the fifty-move count, by which it is scaled, may be another when the position comes back.
+// store keeps a result for the position of the node, whose score counts from the root.
 func (t *thread) store(n *node, m board.Move, score, depth int, bound tt.Bound, pv bool) {
 	t.engine.table.Store(t.ttKey(n.frame), tt.Entry{
-		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.networkEval, Depth: depth, Bound: bound, PV: pv,
+		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.eval.network, Depth: depth, Bound: bound, PV: pv,
 	})
 }

@@ -120,14 +120,14 @@ func TestKeyCollision(t *testing.T) {
 func TestTableKeepsTheNetworksEvaluation(t *testing.T) {
 	const early, late = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 12 40" // with the same key
 	fresh := readyThread(t, late)
-	want := nodeOf(fresh, 0, 1, -100, 100, pvNode).frame.rawEval
+	want := nodeOf(fresh, 0, 1, -100, 100, pvNode).frame.eval.raw
 	th := readyThread(t, early)
 	n := nodeOf(th, 0, 1, -100, 100, pvNode)
-	before := n.frame.rawEval
+	before := n.frame.eval.raw
 	th.store(n, board.NoMove, 0, 0, tt.BoundNone, false)
 	th.reset(game(t, late))
 	n = nodeOf(th, 0, 1, -100, 100, pvNode)
-	if got := n.frame.rawEval; n.ttHit != selective || got != want || before == want {
+	if got := n.frame.eval.raw; n.ttHit != selective || got != want || before == want {
 		t.Errorf("hit %v, evaluation %d, fresh %d, with the count 0 %d", n.ttHit, got, want, before)
 	}
 }
@@ -167,7 +167,7 @@ func TestStoreAndProbe(t *testing.T) {
 	for _, score := range []int{75, scores.Mate - 20, -scores.Mate + 20, scores.TablebaseWin - 20} {
 		th, _ := afterMoves(t, board.StartFEN, "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8")
 		early, late := nodeOf(th, 4, 5, 0, 1, allNode), nodeOf(th, 8, 5, 0, 1, allNode)
-		early.frame.networkEval = 33
+		early.frame.eval.network = 33
 		m := parseMove(t, &early.frame.position, "e2e4")
 		th.store(early, m, score, 7, tt.Lower, true)
 		late.frame.position = early.frame.position // of the same fifty-move count

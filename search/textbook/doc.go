@@ -53,7 +53,8 @@
 //	here                               package search
 //	Deepen                             thread.deepen in root.go, with aspiration windows: it expects the last value again
 //	pvs                                thread.negamax in negamax.go
-//	the loop over the moves in pvs     thread.searchMoves in negamax.go, which also reduces the depth of late moves
+//	the loop over the moves in pvs     thread.searchMoves in negamax.go
+//	its null window and second search  thread.moveScore in negamax.go, which also reduces the depth of late moves at first
 //	byHint, withFirst                  the picker in picker.go: table move, captures, killers, quiet moves by their histories
 //	Entry.isEnough                     ttCutoff in tt.go, which also takes results of greater depth
 //	Table                              package tt: four slots to a bucket, shared by threads, replaced by depth and age
