@@ -23,10 +23,12 @@ var (
 		`Difficulty \d+(?: or (?:less|more))?: (?:found|missed) by \d+ of \d+ players? of \d+) \((.*)\)$`)
 
 	// lichess matches a verdict by Lichess, such as "(0.25 → 0.90) Inaccuracy. Nf6 was best.": the blanks before it, the scores, if
-	// it has them, the judgement, if no mate comes or goes, and the better move.
+	// it has them, the judgement, if no mate comes or goes, and the better move, which older verdicts name at their end: "The best
+	// move was Nf6."
 	lichess = regexp.MustCompile(`\s*(\((?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\s+→\s+(?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\)\s+)?` +
 		`(?:(Inaccuracy|Mistake|Blunder)|Checkmate\s+is\s+now\s+unavoidable|` +
-		`(?:Lost\s+forced|Not\s+the\s+best)\s+checkmate\s+sequence)\.(?:\s+(\S+)\s+was\s+best\.)?`)
+		`(?:Lost\s+forced|Not\s+the\s+best)\s+checkmate\s+sequence)\.` +
+		`(?:\s+(?:(\S+)\s+was\s+best|(?:The\s+best|Best)\s+move\s+was\s+(\S+))\.)?`)
 
 	// commands matches commands in a comment, such as [%clk 0:10:00].
 	commands = regexp.MustCompile(`\[%[^\]]*\]`)
@@ -121,10 +123,10 @@ func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, [
 			continue
 		}
 		if part := lichess.FindStringSubmatch(w.Text); part != nil && w.Kind == pgn.Comment {
-			hasMark, better := isMark(judgements[part[2]]...), strings.TrimRight(part[3], "+#")
+			hasMark, better := isMark(judgements[part[2]]...), strings.TrimRight(part[3]+part[4], "+#")
 			rest := strings.Replace(w.Text, part[0], "", 1)
 			others := strings.TrimSpace(commands.ReplaceAllString(rest, ""))
-			if part[1] != "" || others == "" && only(kept, hasMark) >= 0 && only(list, beginsWith(better)) >= 0 {
+			if part[1] != "" && (better != "" || others == "") || others == "" && only(kept, hasMark) >= 0 && only(list, beginsWith(better)) >= 0 {
 				takeOnly(kept, hasMark)
 				best = better
 				if w.Text = rest; strings.TrimSpace(rest) == "" {
