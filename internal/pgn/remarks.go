@@ -45,9 +45,15 @@ func (r *Remarks) read(text string) {
 			r.Eval = readEval(value)
 		case !closed:
 		case name == "clk":
-			clockTime(value, &r.Clock.Left, &r.Clock.HasLeft)
+			if left, ok := clockTime(value); ok {
+				r.Clock.Left, r.Clock.HasLeft = left, true
+			}
 		case name == "emt":
-			clockTime(value, &r.Clock.Spent, &r.Clock.HasSpent)
+			r.spent(clockTime(value))
+		case name == "timestamp": // by Chess.com, in tenths of a second
+			if tenths, ok := seconds(value); ok {
+				r.spent(duration(tenths / 10))
+			}
 		}
 	}
 	if strings.IndexByte(text, '/') < 0 {
@@ -58,11 +64,11 @@ func (r *Remarks) read(text string) {
 		return
 	}
 	if part[4] != "" {
-		seconds, _ := strconv.ParseFloat(part[4], 64)
+		time, _ := seconds(part[4])
 		if part[5] != "" {
-			seconds /= 1000
+			time /= 1000
 		}
-		r.Clock.Spent, r.Clock.HasSpent = duration(seconds), true
+		r.spent(duration(time))
 	}
 	mate := part[2] != ""
 	if r.Engine.Known || !mate && !strings.Contains(part[3], ".") { // "8/10 for the defence"
@@ -70,6 +76,13 @@ func (r *Remarks) read(text string) {
 	}
 	if value, err := strconv.ParseFloat(part[1]+part[3], 64); err == nil {
 		r.Engine = Score{true, mate, value}
+	}
+}
+
+// spent sets the time for the move if it is valid.
+func (r *Remarks) spent(d time.Duration, ok bool) {
+	if ok {
+		r.Clock.Spent, r.Clock.HasSpent = d, true
 	}
 }
 
@@ -102,29 +115,40 @@ func readEval(text string) Score {
 
 // clockTime reads hours, minutes and seconds with colons between them; the first ones may be missing, and seconds may have a
 // fraction.
-func clockTime(text string, d *time.Duration, has *bool) {
-	var seconds float64
-	for parts := 1; ; parts++ {
-		part, rest, more := strings.Cut(text, ":")
-		if !more {
-			part = strings.Replace(part, ",", ".", 1)
+func clockTime(text string) (d time.Duration, ok bool) {
+	sum, parts := 0.0, strings.Split(strings.Replace(text, ",", ".", 1), ":")
+	for i, part := range parts {
+		n, ok := seconds(part)
+		if !ok || len(parts) > 3 || i < len(parts)-1 && strings.Contains(part, ".") {
+			return 0, false
 		}
-		if part == "" || part[0] == '.' || strings.Trim(part, "0123456789.") != "" || more && strings.Contains(part, ".") || parts > 3 {
-			return
-		}
-		n, err := strconv.ParseFloat(part, 64)
-		if err != nil {
-			return
-		}
-		if seconds = 60*seconds + n; !more {
-			*d, *has = duration(seconds), true
-			return
-		}
-		text = rest
+		sum = 60*sum + n
 	}
+	return duration(sum)
 }
 
-// duration turns seconds into a duration of a month at most.
-func duration(seconds float64) time.Duration {
-	return time.Duration(min(seconds, 30*24*3600) * float64(time.Second))
+// TimeControl reads a time control of one period: "180+2" or "600", in seconds.
+func TimeControl(text string) (base, increment time.Duration, ok bool) {
+	first, second, more := strings.Cut(text, "+")
+	if base, ok = clockTime(first); ok && more && second != "" {
+		increment, ok = clockTime(second)
+	}
+	return base, increment, ok
+}
+
+// seconds reads digits, with a fraction after a dot.
+func seconds(text string) (n float64, ok bool) {
+	if text == "" || text[0] == '.' || strings.Trim(text, "0123456789.") != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil
+}
+
+// duration turns seconds into a duration; ok is false for more than a month.
+func duration(seconds float64) (d time.Duration, ok bool) {
+	if seconds > 30*24*3600 {
+		return 0, false
+	}
+	return time.Duration(seconds * float64(time.Second)), true
 }

@@ -1,11 +1,11 @@
 package game
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
@@ -81,7 +81,7 @@ func (j *Job) FinalExpected() (white float64, known bool) {
 // TimeControl. If a clock has gained more than the increment, by a second or more, it does not follow that tag. A player who goes
 // berserk on Lichess has half the time and no increment, and the clock stands still until the second move.
 func (j *Job) computeSpent() {
-	base, increment, ok := timeControl(j.Tags()["TimeControl"])
+	base, increment, ok := pgn.TimeControl(j.Tags()["TimeControl"])
 	if !ok {
 		return
 	}
@@ -108,20 +108,4 @@ func (j *Job) computeSpent() {
 			p.Clock.Spent, p.Clock.HasSpent = max(d, 0), true
 		}
 	}
-}
-
-// timeControl reads a time control of one period: "180+2" or "600", in seconds.
-func timeControl(text string) (base, increment time.Duration, ok bool) {
-	first, second, _ := strings.Cut(text, "+")
-	seconds, err := strconv.ParseFloat(first, 64)
-	if err != nil {
-		return 0, 0, false
-	}
-	more := 0.0
-	if second != "" {
-		if more, err = strconv.ParseFloat(second, 64); err != nil {
-			return 0, 0, false
-		}
-	}
-	return time.Duration(seconds * float64(time.Second)), time.Duration(more * float64(time.Second)), true
 }
