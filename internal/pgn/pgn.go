@@ -3,6 +3,10 @@ package pgn
 import (
 	"cmp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // Kind is the kind of a word of a game.
@@ -44,6 +48,16 @@ type Game struct {
 	Words  []Word
 	Faults []Fault
 	Cut    Fault // why moves at the end of the main line are lost; without text if none are. Replay sets it
+}
+
+// PlainText returns text of the input as UTF-8. Text that is not UTF-8 is taken for Windows-1252, as old programs write it; its
+// letters are those of Latin-1, the character set of the PGN standard.
+func PlainText(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	plain, _ := charmap.Windows1252.NewDecoder().String(text) // every byte has a meaning
+	return plain
 }
 
 // tagNames are the names of tags that programs look for, by themselves and by their small letters.
@@ -89,10 +103,10 @@ func (g *Game) tagged(wanted string) (value string) {
 	return value
 }
 
-// results are the spellings of results, without spaces; half a point may be a sign of Latin-1.
+// results are the spellings of results, without spaces.
 var results = map[string]string{
 	"1-0": "1-0", "1:0": "1-0", "0-1": "0-1", "0:1": "0-1", "*": "*",
-	"1/2-1/2": "1/2-1/2", "1/2:1/2": "1/2-1/2", "1/2": "1/2-1/2", "\xbd-\xbd": "1/2-1/2", "\xbd": "1/2-1/2",
+	"1/2-1/2": "1/2-1/2", "1/2:1/2": "1/2-1/2", "1/2": "1/2-1/2",
 }
 
 // Outcome returns the result of the game, "*" if it is not known.
@@ -114,8 +128,34 @@ func standardResult(text string) string {
 	if known := results[text]; known != "" {
 		return known
 	}
-	return results[strings.Join(strings.Fields(typeset.Replace(text)), "")]
+	return results[compact(text)]
 }
+
+// compact returns a result with the signs of the standard, and without spaces.
+func compact(text string) string { return strings.Join(strings.Fields(typeset.Replace(text)), "") }
+
+// IsRemark reports whether the game is none, but comments and text that nobody misses after the last game of a file: lines of
+// signs alone, and the signature of a mail.
+func (g *Game) IsRemark() bool {
+	for _, w := range g.Words {
+		switch w.Kind {
+		case Escape, Comment, LineComment:
+		case Unknown:
+			text, _, isSignature := strings.Cut(" "+w.Text, " "+signature)
+			if hasWords := strings.ContainsFunc(text, isLetterOrDigit); hasWords || isSignature {
+				return !hasWords
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// signature begins the signature of a mail.
+const signature = "-- "
+
+func isLetterOrDigit(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // Parts divides the words: those before the first move of the main line, those of each of its moves, beginning with the number,
 // and those after the last one, beginning with the result.

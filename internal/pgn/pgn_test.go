@@ -81,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, g := range list {
 			written = append(g.Append(written), '\n')
 		}
-		if got, want := inOrder(list, visible(written)), inOrder(list, visible(text)); got != want {
+		if got, want := inOrder(list, visible(written)), inOrder(list, visible([]byte(PlainText(string(text))))); got != want {
 			t.Errorf("%s: %s", file, difference(got, want))
 		}
 		again := games(t, written)
@@ -165,6 +165,7 @@ func TestOutcome(t *testing.T) {
 	for text, want := range map[string]string{
 		"1. e4 1/2": "1/2-1/2", "1. e4 ½": "1/2-1/2", "1. e4 ½–½": "1/2-1/2", "1. e4 \xbd-\xbd": "1/2-1/2", "1. e4 \xbd": "1/2-1/2", "1. e4 1–0": "1-0", "1. e4 0:1": "0-1",
 		"[Result \"1/2\"] 1. e4": "1/2-1/2", "[Result \"½\"] 1. e4 *": "1/2-1/2", "[Result \"½–½\"] 1. e4": "1/2-1/2", "[Result \"\xbd-\xbd\"] 1. e4": "1/2-1/2",
+		"1. e4 1\x960": "1-0", "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0-0": "*", "1. e4 e5 0-0": "*", "1. e4 e5 0-0 {both} *": "*",
 		"[result \"1 - 0\"] 1. e4": "1-0", "[RESULT \"1/2 - 1/2\"] 1. e4 *": "1/2-1/2", "[Result \"1:0\"] 1. e4": "1-0", "[Result \"?\"] 1. e4": "*", "1. e4 *": "*",
 	} {
 		g, err := Parse(text)
@@ -219,7 +220,9 @@ func TestClocks(t *testing.T) {
 		"1. e4 {+0.16/17/932682 338ms} *": {{Spent: 338 * time.Millisecond, HasSpent: true}},
 		"1. e4 {[%clk 0:05:00 ]} e5 ;[%emt 1.156]\n2. d4 {[%clk\t0:04:59,5] [%emt 0:01 ]} *": {{Left: 300 * s, HasLeft: true},
 			{Spent: 1156 * time.Millisecond, HasSpent: true}, {Left: 299500 * time.Millisecond, HasLeft: true, Spent: s, HasSpent: true}},
-		"1. e4 {[%clk 99999999999:00:00]} (1. d4) {[%clk 12:34]} *": {{Left: 754 * s, HasLeft: true}},
+		"1. e4 {[%clk 12:34]} (1. d4) {[%clk 99999999999:00:00]} *": {{Left: 754 * s, HasLeft: true}},
+		"1. e4 {[%clk 0:00:59.9][%timestamp 1]} e5 {[%timestamp 6048000]} d4 {[%emt inf][%timestamp 1e3][%timestamp 99999999999]} *": {
+			{Left: 59900 * time.Millisecond, HasLeft: true, Spent: s / 10, HasSpent: true}, {Spent: 604800 * s, HasSpent: true}, {}},
 	} {
 		g := must.Get(Parse(text))(t)
 		_, moves, err := g.Replay()
@@ -228,6 +231,37 @@ func TestClocks(t *testing.T) {
 		}
 		for i, m := range moves {
 			must.Equal(t, m.Clock, want[i], text)
+		}
+	}
+}
+
+// TestTimeControl reads time controls of one period. Others, and those of no grammar, are not known.
+func TestTimeControl(t *testing.T) {
+	const s = time.Second
+	for text, want := range map[string]struct {
+		base, increment time.Duration
+		ok              bool
+	}{
+		"180+2": {180 * s, 2 * s, true}, "600": {600 * s, 0, true}, "10.5+0.05": {10500 * time.Millisecond, 50 * time.Millisecond, true}, "60+": {60 * s, 0, true},
+		"inf": {}, "nan": {}, "1e300": {}, "0x10": {}, "1_000": {}, "-5": {}, "+5": {}, "60+inf": {}, "60+1e9": {}, "9999999999": {}, "": {}, "?": {},
+		"-": {}, "40/7200:3600": {}, "1/259200": {}, "*60": {}, "60 sec": {},
+	} {
+		base, increment, ok := TimeControl(text)
+		if ok != want.ok || ok && (base != want.base || increment != want.increment) {
+			t.Errorf("%q: %v + %v, %v; want %v", text, base, increment, ok, want)
+		}
+	}
+}
+
+// TestVariants tells chess and Chess960 from other variants by the names that programs give them.
+func TestVariants(t *testing.T) {
+	for name, want := range map[string]bool{
+		"": false, "none": false, "Standard": false, "Chess960": false, "Chess 9LX": false, "Freestyle Chess (Chess960)": false,
+		"Standard (from position)": false, "Crazyhouse": true, "Chess (Crazyhouse)": true, "Three-check": true, "?": false,
+	} {
+		g := must.Get(Parse("[Variant \"" + name + "\"]\n\n1. e4 *"))(t)
+		if variant, other := g.OtherVariant(); variant != name || other != want {
+			t.Errorf("%q is read as %q, another variant: %v, want %v", name, variant, other, want)
 		}
 	}
 }
@@ -326,6 +360,84 @@ func TestWithoutTags(t *testing.T) {
 	} {
 		if list := games(t, []byte(text)); len(list) != want {
 			t.Errorf("%q: %d games, want %d", text, len(list), want)
+		}
+	}
+}
+
+// TestBetweenGames reads what people and programs write between games, and before the moves: headings, comments, separators, and
+// blocks of tags alone. Each game is given by the names of its tags and its words; nothing is a fault.
+func TestBetweenGames(t *testing.T) {
+	const (
+		game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"
+		tags = "[Event \"b\"]\n[White \"c\"]\n\n"
+	)
+	for text, want := range map[string][]string{
+		// Headings have numbers, dates, results, and words that look like moves. There may be no tags.
+		"1. d4 d5 *\n\n2. Smith - Jones\n" + tags + game:                {"1. d4 d5 *", "[Event][White] {2. Smith - Jones} " + game},
+		"1. d4 d5 *\n2. Smith - Jones\n" + tags + game:                  {"1. d4 d5 *", "[Event][White] {2. Smith - Jones} " + game},
+		"1. d4 d5 *\n\n12.5.2024\n\n" + tags + game:                     {"1. d4 d5 *", "[Event][White] {12.5.2024} " + game},
+		"1. d4 d5 *\n\n## 2. Smith\n" + tags + game:                     {"1. d4 d5 *", "[Event][White] {## 2. Smith} " + game},
+		"1. d4 d5 *\n\n2) Smith (2400)\n" + tags + game:                 {"1. d4 d5 *", "[Event][White] {2) Smith (2400)} " + game},
+		"3. Smith - Jones, 12.5.2024\n\n" + game:                        {"{3. Smith - Jones, 12.5.2024} " + game},
+		"10. de Firmian - van de Berg 1-0\n" + game:                     {"{10. de Firmian - van de Berg 1-0} " + game},
+		"1. Smith - Jones\n2. Jones - Smith\n3. Smith - Jones\n" + game: {"{1. Smith - Jones 2. Jones - Smith 3. Smith - Jones} " + game},
+		"There will be a game:\n" + tags + game:                         {"[Event][White] {There will be a game:} " + game},
+		"Smith [WGM] - Jones 1. e4 e5 *":                                {"{Smith [WGM] - Jones} 1. e4 e5 *"},
+		"Moves: e4 e5 Nf3 Nc6 *":                                        {"{Moves:} e4 e5 Nf3 Nc6 *"},
+		"[Event \"b\"]\nin (2. e4) 1907\n[White \"c\"]\n\n" + game:      {"[Event][White] {in (2. e4) 1907} " + game},
+		tags + "2. Smith - Jones\n" + game:                              {"[Event][White] {2. Smith - Jones} " + game},
+		"1. d4 d5\n\n2. Smith - Jones\n" + tags + game:                  {"1. d4 d5", "[Event][White] {2. Smith - Jones} " + game},
+		"1. d4 d5\n\n{2. Smith (1. e4)}\n" + tags + game:                {"1. d4 d5", "[Event][White] {2. Smith (1. e4)} " + game},
+		"1. d4 d5\n\n{He resigned.}\n\n" + tags + game:                  {"1. d4 d5 {He resigned.}", "[Event][White] " + game},
+		// Moves begin also after a comment, and in notations of their own.
+		"{x} e4 e5 *": {"{x} e4 e5 *"}, "1. {x} e4 e5 *": {"1. {x} e4 e5 *"}, "$1 e4 e5 *": {"$1 e4 e5 *"}, "1.\ne4 e5 *": {"1. e4 e5 *"}, "2.\nSmith - Jones\n" + game: {"{2. Smith - Jones} " + game},
+		"1 . e4 e5 *": {"1 . e4 e5 *"}, "1) e4 e5 2) d4 *": {"1 e4 e5 2 d4 *"}, "[FEN \"x\"]\n\n1. *": {"[FEN] 1. *"}, "[FEN \"x\"]\n\n1. ed cd *": {"[FEN] 1. ed cd *"},
+		// Comments in the lines below the result belong to the game, up to an empty line.
+		"1. d4 d5 1-0\n{Black resigned}\n\n{x}\n" + tags + game:    {"1. d4 d5 1-0 {Black resigned}", "[Event][White] {x} " + game},
+		"1. d4 d5 1-0 {a}\r\n  {b}\r\n;c\r\n{d}\r\n" + tags + game: {"1. d4 d5 1-0 {a} {b} ;c {d}", "[Event][White] " + game},
+		"1. d4 d5 1-0\r{a}\r\r{b}\r" + game:                        {"1. d4 d5 1-0 {a}", "{b} " + game},
+		"[Result \"1-0\"]\n\n1-0\n{He did not come.}\n\n" + game:   {"[Result] 1-0 {He did not come.}", game},
+		// Lines of signs are neither annotations nor null moves.
+		"1. d4 d5 *\n\n----------\n" + tags + game:  {"1. d4 d5 *", "[Event][White] {----------} " + game},
+		"1. d4 d5 *\n\n-- -- --\n" + tags + game:    {"1. d4 d5 *", "[Event][White] {-- -- --} " + game},
+		tags + "========\n" + game:                  {"[Event][White] {========} " + game},
+		"1. d4 d5\n-- \nJ. Smith\n\n" + tags + game: {"1. d4 d5", "[Event][White] {-- J. Smith} " + game},
+		"[FEN \"x\"]\n\n1. -- d5 2. -- *":           {"[FEN] 1. -- d5 2. -- *"},
+		// A tag that repeats one after an empty line begins another game, as Event does.
+		"[FEN \"x\"]\n\n[FEN \"y\"]\n\n[fen \"z\"]\n":            {"[FEN]", "[FEN]", "[fen]"},
+		"[White \"x\"]\n\n[Black \"y\"]\n\n[Event \"z\"]\n":      {"[White][Black]", "[Event]"},
+		"[FEN \"x\"]\n[FEN \"y\"]\n\n{to win}\n\n[FEN \"z\"]\n":  {"[FEN][FEN] {to win}", "[FEN]"},
+		"[FEN \"x\"]\n\n{No. 2}\n[FEN \"y\"]\n\n[Black \"z\"]\n": {"[FEN]", "[FEN][Black] {No. 2}"},
+	} {
+		list := games(t, []byte(text))
+		got := make([]string, len(list))
+		for i, g := range list {
+			for _, w := range g.Words {
+				if w.Kind == Tag {
+					name, _ := w.Tag()
+					got[i] += "[" + name + "]"
+				}
+			}
+			words := (&Game{Words: slices.DeleteFunc(slices.Clone(g.Words), Word.isTag)}).String()
+			got[i] = strings.TrimSpace(got[i] + " " + strings.Join(strings.Fields(words), " "))
+			must.Equal(t, len(g.Faults), 0, text, g.Faults)
+			checkMended(t, g)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q is read as\n%q, want\n%q", text, got, want)
+		}
+	}
+}
+
+// TestForeignMoves reads games whose moves are not understood, though some of them are: nothing is played.
+func TestForeignMoves(t *testing.T) {
+	for _, text := range []string{
+		"1. Sf3 Sf6 2. c4 e6 3. d4 d5 *", "1. Sf3 d5 2. g3 c5 *", "1) Sf3 Sf6\n2) c4 e6\n3) d4 d5", "1. Sf3 Sf6 2. Sc3 Sc6 3. Sg1\nd5 4. c4 *",
+		"1. Sf3 {x} Sf6\n2. c4 {y} e6 *",
+	} {
+		g := must.Get(Parse("[Event \"x\"]\n\n" + text))(t)
+		if _, plies, err := g.Replay(); err == nil || len(plies) > 0 || len(g.Faults) == 0 {
+			t.Errorf("%q: %d moves, faults %v, error %v; want only faults and an error", text, len(plies), g.Faults, err)
 		}
 	}
 }
@@ -634,10 +746,10 @@ var strange = map[string][]struct {
 		{6, "Nc3 Nf6", "0-1", 0, []string{"9: move 2...: c4 is not legal in rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2: kept as a comment"}},
 		{7, "a6 Ba4", "*", 0, []string{"14: move number 4 where 3 is expected"}},
 		{4, "Nf3 Nc6", "*", 1, []string{"19: move 2.: Nf6 is not legal", "19: move 2.: Ke3 is not legal"}},
-		{0, "", "*", 0, []string{`24: "Sf3" is not understood`, "24: move 1.: d5 is not legal"}},
+		{0, "", "*", 0, []string{`24: "1. Sf3 d5 2. g3" is not understood`, "24: no move is understood"}},
 	},
 	"mail.pgn": {
-		{6, "exd5 exd5", "1/2-1/2", 0, []string{`1: "From: a friend Subject: our game Here`}},
+		{6, "exd5 exd5", "1/2-1/2", 0, nil},
 		{0, "", "*", 0, []string{`11: "Best regards, and until next time!" is not understood`, "11: it belongs to no game"}},
 	},
 }
@@ -721,7 +833,7 @@ func TestMended(t *testing.T) {
 		"1. e4 e5 2. Nf3 Nc6 3. Ke3 Nf6 3. Bb5 a6 *":                "1. e4 e5 2. Nf3 Nc6 {3. Ke3 Nf6} 3. Bb5 a6 *",
 		fen + "White to play 1. Bb5 a6 *":                           fen + "{White to play} 9. Bb5 a6 *",
 		fen + "<b>1. Bb5</b> a6 *":                                  fen + "{<b>} 9. Bb5 {</b>} a6 *",
-		"Berlin, 12.5.2003\n1. e4 e5 *":                             "{Berlin, 12. 5. 2003} 1. e4 e5 *",
+		"Berlin, 12.5.2003\n1. e4 e5 *":                             "{Berlin, 12.5.2003} 1. e4 e5 *",
 		"Round 3. 1. e4 e5 *":                                       "{Round 3.} 1. e4 e5 *",
 		"1. e4 e5 2. Nf3 novelty 2. ... Nc6 3. Bb5 a6 4. Ba4 Nf6 *": "1. e4 e5 2. Nf3 {novelty} 2. ... Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
 		// Text before the tags of a game follows them, but for escapes.
@@ -736,7 +848,7 @@ func TestMended(t *testing.T) {
 		"1. e4 e5 1-0 and he resigned": "1. e4 e5 1-0 {and he resigned}",
 		// Numbers that belong to no move stay.
 		"1. e4 e5 1998 2. Nf3 (2. d4 1 3. d5) Nc6 12 *": "1. e4 e5 {1998} 2. Nf3 ( 2. d4 {1 3. d5} ) Nc6 {12} *",
-		"[Event \"x\"]\n1. 5254 5755 *":                 "[Event \"x\"] 1. {5254 5755} *",
+		"[Event \"x\"]\n1. 5254 5755 *":                 "[Event \"x\"] {1. 5254 5755} *",
 		// What web pages and old files have between moves, and FENs that are not whole.
 		"1. e4\xa0e5 2.\xa0Nf3\xa0Nc6 *":                                              "1. e4 e5 2. Nf3 Nc6 *",
 		"1. e4 e5 <b>2. Nf3</b> Nc6 <i class=\"x\">3. Bb5</i> a6 *":                   "1. e4 e5 {<b>} 2. Nf3 {</b>} Nc6 {<i class=\"x\">} 3. Bb5 {</i>} a6 *",
@@ -804,6 +916,9 @@ func TestRespell(t *testing.T) {
 		{"h4 g5 hg h6 gh Bg7 hg Nf6 gxh8=Queen!", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=Q+!"},
 		{"h4 g5 hg h6 gh Bg7 hg Nf6 g7xh8=knight e6", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=N e6"},
 		{"N1f3 d5 Nb1-c3 d4 Nfxd4", "Nf3 d5 Nc3 d4 Nxd4"},
+		{"1.e4 e5, 2.Nf3, Nc6, 3.Bb5", "e4 e5 Nf3 Nc6 Bb5"}, {"1. e4 <> 2. d4 <>", "e4 -- d4 --"},
+		{"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O\x96O\xb1 d6 5. d4 e\xd7d4 6. c3 \x85 6\x85 d\xd7c3", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O d6 d4 exd4 c3 dxc3"},
+		{"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"},
 	} {
 		g, err := Parse("[Event \"x\"]\n\n" + test.moves + " *")
 		must.Do(t, err)

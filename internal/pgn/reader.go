@@ -61,10 +61,12 @@ type Reader struct {
 	words      int   // of the last game
 	tooLong    bool  // the last game was, and its rest has not been skipped
 	remark     bool  // the last word is a comment made of text outside of comments
-	deep       bool  // it is made of variations that are nested too deeply
-	ended      bool  // the result has been read, but its line has not ended
-	unreported int   // faults in excess of maxFaults
-	lastFault  int   // the line of the last of them
+	head       head
+	last       paragraph
+	deep       bool // it is made of variations that are nested too deeply
+	ended      bool // the result has been read, but its line has not ended
+	unreported int  // faults in excess of maxFaults
+	lastFault  int  // the line of the last of them
 }
 
 // span is a part of the input, from one offset to another.
@@ -102,16 +104,17 @@ func (r *Reader) Line() int { return r.gameLine }
 // Text returns the text of the last game as the input has it.
 func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
 
-// Next returns the next game, io.EOF if there is none. A comment after the result belongs to the game if it begins in the same
-// line, otherwise to the next game. Text at the end that belongs to no game is returned as a game without tags and moves. For a
-// game that is too long, Next returns an error with the part that has been read, and leaves out the rest up to the next tag that
-// begins a line.
+// Next returns the next game, io.EOF if there is none. Text and comments at the end of the input that belong to no game are returned
+// as a game without tags and moves. For a game that is too long, Next returns an error with the part that has been read, and
+// leaves out the rest up to the next tag that begins a line. A game is returned when its line of the result and the first byte of
+// the next line have been read.
 func (r *Reader) Next() (*Game, error) {
 	words := min(r.words+16, 1<<10) // as many as in the game before, which others may be changing now
 	for r.begin = r.pos; r.tooLong && !r.beginsWithTag() || r.skipSpace(); r.begin = r.pos {
 	}
 	r.game, r.open, r.tags, r.moves, r.tooLong = &Game{Words: make([]Word, 0, words)}, r.open[:0], false, 0, false
 	r.remark, r.ended, r.unreported, r.deeper, r.mended = false, false, 0, 0, 0
+	r.head, r.last = head{texts: r.head.texts[:0]}, paragraph{}
 	r.fresh, r.spaces, r.empty, r.gameLine = true, false, false, r.line
 	for {
 		c, ok := r.at(0)
@@ -121,12 +124,18 @@ func (r *Reader) Next() (*Game, error) {
 		case !ok && r.isEmpty():
 			return nil, io.EOF
 		case !ok, r.endsBefore(c):
+			if ok {
+				r.goBack()
+			}
 			g := r.finish()
 			r.words = len(g.Words)
 			return g, nil
 		}
 		var err error
 		if !r.skipSpace() {
+			if r.empty {
+				r.beginParagraph()
+			}
 			err = r.element(c)
 		}
 		if err == nil {
@@ -158,22 +167,54 @@ func (r *Reader) isEmpty() bool {
 // next game.
 func (r *Reader) endsBefore(c byte) bool {
 	switch {
-	case r.ended && (c == '\n' || c == '\r' || r.atMark()):
+	case r.ended && (c == '\n' || c == '\r'):
+		return !r.commentBelow()
+	case r.ended && r.atMark():
 		return true
 	case r.ended:
 		return c == '[' && r.isTag(0) || c == '1' && r.beginsWithOne()
 	case c == '1' && r.empty && r.moves > 0 && len(r.open) == 0:
 		return r.beginsWithOne()
+	case c == '-' && r.spaces && r.moves > 0 && len(r.open) == 0:
+		return string(r.rest(0)) == signature
 	case !r.fresh || c != '[':
 		return false
 	case r.moves > 0 || len(r.open) > 0:
 		return r.isTag(0)
 	}
-	if r.empty && r.tags && r.isTag(0) {
-		line := r.rest(1)
-		return strings.EqualFold(strings.TrimSpace(string(line[:nameEnd(line)])), "Event")
+	return r.tags && (r.head.gap || r.empty) && r.isTag(0) && r.mayBegin(r.rest(1))
+}
+
+// maxRepeated is among how many words the name of a tag is looked for.
+const maxRepeated = 100
+
+// mayBegin reports whether the tag in a line after its bracket begins a game if an empty line separates it from other tags: the
+// tag Event, and one whose name is among them.
+func (r *Reader) mayBegin(line []byte) bool {
+	name := strings.TrimSpace(string(line[:nameEnd(line)]))
+	words := r.game.Words[:min(len(r.game.Words), maxRepeated)]
+	return strings.EqualFold(name, "Event") || slices.ContainsFunc(words, func(w Word) bool { return w.isNamed(name) })
+}
+
+// commentBelow reports whether a comment begins the line after the line end that comes next.
+func (r *Reader) commentBelow() bool {
+	n := r.lineAfter(0)
+	c, _ := r.at(n)
+	for ; c == ' ' || c == '\t'; c, _ = r.at(n) {
+		n++
 	}
-	return false
+	return c == '{' || c == ';'
+}
+
+// lineAfter returns the place after the line end n bytes ahead, or n if there is none.
+func (r *Reader) lineAfter(n int) int {
+	switch c, _ := r.at(n); {
+	case c == '\r' && r.has(n+1, "\n"):
+		return n + 2
+	case c == '\r' || c == '\n':
+		return n + 1
+	}
+	return n
 }
 
 // beginsWithOne reports whether the number of White's first move comes next.
@@ -288,8 +329,12 @@ func isInvisible(sign rune) bool {
 	return sign != byteOrderMark && (unicode.Is(unicode.Cf, sign) || unicode.Is(unicode.Variation_Selector, sign))
 }
 
-// sign returns the rune that begins n bytes ahead, and its length in bytes. It reads no further than necessary.
+// sign returns the rune that begins n bytes ahead, and its length in bytes, 0 at the end of the input. It reads no further than
+// necessary.
 func (r *Reader) sign(n int) (sign rune, length int) {
+	if _, ok := r.at(n); !ok {
+		return 0, 0
+	}
 	for length = 1; length < utf8.UTFMax && !utf8.FullRune(r.buf[r.pos+n:min(r.pos+n+length, len(r.buf))]); length++ {
 		if _, ok := r.at(n + length); !ok {
 			break
@@ -359,12 +404,24 @@ func (r *Reader) tag(n int) (t tagPlaces, ok bool) {
 	return t, ok
 }
 
+// text returns the next n bytes as UTF-8.
+func (r *Reader) text(n int) string { return PlainText(string(r.buf[r.pos : r.pos+n])) }
+
 // add adds a word that begins in a line.
 func (r *Reader) add(kind Kind, text string, line int) error {
 	r.remark, r.deep = false, false
 	r.game.Words = append(r.game.Words, Word{kind, text, line - r.gameLine + 1})
-	if kind == Move && len(r.open) == 0 {
-		r.moves++
+	switch kind {
+	case Tag:
+		r.head, r.last.isText = head{texts: r.head.texts[:0]}, false
+	case Move:
+		r.last.isText = false
+		if len(r.open) == 0 {
+			r.head.texts = r.head.texts[:0]
+			r.moves++
+		}
+	case Result:
+		r.last.isText = false
 	}
 	return r.checkSize()
 }
@@ -410,18 +467,29 @@ func (r *Reader) compareResults() {
 	}
 }
 
-// tagsFirst moves words before and between tags after all tags: programs would take the tags after them for another game. Escapes
-// before the tags may concern the file.
+// tagsFirst moves words before and between tags after all tags: programs would take the tags after them for another game. None of
+// them are moves, so what is no comment becomes text. Escapes before the tags may concern the file.
 func (g *Game) tagsFirst() {
 	isOther := func(w Word) bool { return w.Kind != Tag }
 	words := g.Words[max(slices.IndexFunc(g.Words, func(w Word) bool { return w.Kind != Escape }), 0):]
-	if first := slices.IndexFunc(words, isOther); first >= 0 && slices.ContainsFunc(words[first:], Word.isTag) {
-		copy(words, append(slices.DeleteFunc(slices.Clone(words), isOther), slices.DeleteFunc(slices.Clone(words), Word.isTag)...))
+	for len(words) > 0 && isOther(words[len(words)-1]) {
+		words = words[:len(words)-1]
 	}
+	if !slices.ContainsFunc(words, isOther) {
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(words), Word.isTag)
+	for i := range others {
+		if w := &others[i]; w.Kind != Comment && w.Kind != LineComment && w.Kind != Escape {
+			w.Kind = Unknown
+		}
+	}
+	copy(words, append(slices.DeleteFunc(slices.Clone(words), isOther), others...))
 }
 
 // finish ends the game. It closes open variations, before the result if that is the last word.
 func (r *Reader) finish() *Game {
+	r.reportHeadings()
 	r.game.tagsFirst()
 	if len(r.open) > 0 {
 		r.fault(r.open[0], "the variation is not closed: it ends with the game")

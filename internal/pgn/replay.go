@@ -30,8 +30,10 @@ func (g *Game) Replay() (start board.Position, plies []Ply, err error) {
 		return start, nil, err
 	}
 	hasTags := slices.ContainsFunc(g.Words, func(w Word) bool { return w.Kind == Tag })
-	if _, moves, _ := g.Parts(); !hasTags && len(moves) == 0 {
+	if _, moves, _ := g.Parts(); len(moves) == 0 && !hasTags {
 		return start, nil, errNoGame
+	} else if len(moves) == 0 && g.Cut.Text != "" {
+		return start, nil, g.Cut
 	}
 	r := play(g.Words, start, -1)
 	if again := reopened(r, start); again != nil {
@@ -95,6 +97,7 @@ func (g *Game) compareEnd(end *board.Position) {
 // play plays the words of a game. What follows the comment that is word doubted, -1 for none, may not fit.
 func play(words []Word, start board.Position, doubted int) *replay {
 	r := &replay{read: words, words: slices.Clone(words), text: make([]bool, len(words)), doubted: doubted, gaveUp: -1}
+	r.noPoint = compact((&Game{Words: words}).tagged("Result")) == noPoint
 	l := &line{main: true, san: NewSAN(&start), before: start, plies: make([]Ply, 0, len(words)/2)}
 	r.line(0, l)
 	r.plies, r.end = l.plies, l.san.Position
@@ -150,20 +153,25 @@ func (e VariantError) Error() string { return fmt.Sprintf("the variant %q is not
 
 // chessNames are the names of chess and Chess960, from any position, in the tag Variant: small letters and digits alone.
 var chessNames = []string{
-	"", "standard", "standardchess", "normal", "regular", "classical", "chess", "orthodox", "fromposition", "chess960", "960", "frc",
-	"dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess",
+	"", "none", "standard", "standardchess", "normal", "regular", "classical", "chess", "orthodox", "fromposition", "chess960", "960",
+	"chess9lx", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle",
+	"freestylechess",
 }
 
-// OtherVariant returns the variant in the tag of that name, if it is neither chess nor Chess960.
+// OtherVariant returns the variant in the tag of that name, if it is neither chess nor Chess960. The name may have another one in
+// parentheses.
 func (g *Game) OtherVariant() (variant string, other bool) {
 	variant = g.tagged("Variant")
-	name := strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return unicode.ToLower(c)
-		}
-		return -1
-	}, variant)
-	return variant, !slices.Contains(chessNames, name)
+	for name := range strings.FieldsFuncSeq(variant, func(c rune) bool { return c == '(' || c == ')' }) {
+		name = strings.Map(func(c rune) rune {
+			if isLetterOrDigit(c) {
+				return unicode.ToLower(c)
+			}
+			return -1
+		}, name)
+		other = other || !slices.Contains(chessNames, name)
+	}
+	return variant, other
 }
 
 // start returns the starting position.
@@ -195,6 +203,7 @@ type replay struct {
 	end     board.Position // after them
 	faults  []Fault
 	failed  error // why no move of the main line can be played
+	noPoint bool  // the tag Result says that both have lost
 	gaveUp  int   // the first word of the main line from which on moves could not be played, -1 if there is none
 	cut     Fault // why moves after the last one that was played cannot be; without text if there are none
 }
@@ -344,6 +353,10 @@ func (r *replay) move(l *line, i int) {
 	}
 	w := &r.words[i]
 	m, err := l.san.Parse(w.Text)
+	if l.main && w.Text == noPoint && (err != nil || r.noPoint) && r.mayBeResult(i) {
+		r.text[i] = true
+		return
+	}
 	if err != nil && (l.san.Position.InCheck() || !isNull(w.Text)) {
 		r.illegal(l, i, err)
 		return
@@ -355,6 +368,15 @@ func (r *replay) move(l *line, i int) {
 	if l.main {
 		r.cut = Fault{}
 	}
+}
+
+// noPoint is the result of a game that both have lost. As text, it is also castling.
+const noPoint = "0-0"
+
+// mayBeResult reports whether word i is no move, since it has no number and only comments follow, or another result.
+func (r *replay) mayBeResult(i int) bool {
+	numbered := i > 0 && r.words[i-1].Kind == Number
+	return !numbered && !slices.ContainsFunc(r.words[i+1:], func(w Word) bool { return w.Kind == Number || w.Kind == Move })
 }
 
 // illegal turns word i, an illegal move, into text.

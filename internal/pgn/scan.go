@@ -20,6 +20,15 @@ func (r *Reader) element(c byte) error {
 		return r.remainder(Escape)
 	case c == '[':
 		return r.bracket()
+	case c == '}' || c == ')' && r.closesNumber():
+		r.stray(c)
+		return nil
+	case r.beforeMoves():
+		if n := r.heading(); n > 0 {
+			text, line := r.text(n), r.line
+			r.skip(n)
+			return r.remarkOn(text, line)
+		}
 	case c == '(' && r.ended:
 		return r.aside()
 	case (c == '(' || c == ')') && (r.deeper > 0 || c == '(' && len(r.open) == maxDepth):
@@ -29,14 +38,16 @@ func (r *Reader) element(c byte) error {
 		r.skip(1)
 		r.open = append(r.open, line)
 		return r.add(Open, "(", line)
-	case c == '<' && r.markup():
-		return nil
+	case c == '<' && r.markup(0) > 0:
+		text, line := r.text(r.markup(0)), r.line
+		r.skip(r.markup(0))
+		return r.remarkOn(text, line)
 	case c == ')' && len(r.open) > 0:
 		line := r.line
 		r.skip(1)
 		r.open = r.open[:len(r.open)-1]
 		return r.add(Close, ")", line)
-	case c == ')' || c == '}' || c == ']':
+	case c == ')' || c == ']':
 		r.stray(c)
 		return nil
 	}
@@ -68,13 +79,18 @@ func (r *Reader) deepText(text string, line int) error {
 	return err
 }
 
-// stray skips a closing bracket or brace that closes nothing. One that follows a number, as in 1), is a dot.
+// stray skips a closing bracket or brace that closes nothing.
 func (r *Reader) stray(c byte) {
-	words := r.game.Words
-	if c != ')' || len(words) == 0 || words[len(words)-1].Kind != Number || r.buf[r.pos-1] <= ' ' {
+	if c != ')' || !r.closesNumber() {
 		r.fault(r.line, "unmatched %q: left out", c)
 	}
 	r.skip(1)
+}
+
+// closesNumber reports whether the next byte directly follows the number of a move, so that a parenthesis, as in 1), is a dot.
+func (r *Reader) closesNumber() bool {
+	words := r.game.Words
+	return len(words) > 0 && words[len(words)-1].Kind == Number && r.buf[r.pos-1] > ' '
 }
 
 // remainder reads a comment that goes on to the end of the line.
@@ -86,7 +102,7 @@ func (r *Reader) remainder(kind Kind) error {
 		}
 		n++
 	}
-	text := strings.TrimRight(string(r.buf[r.pos+1:r.pos+n]), " \t")
+	text := strings.TrimRight(r.text(n)[1:], " \t")
 	r.skip(n)
 	return r.add(kind, text, line)
 }
@@ -102,7 +118,7 @@ func (r *Reader) brace() error {
 		if inner > 0 {
 			further = r.nested(length)
 		}
-		text := withLineFeeds(string(r.buf[r.pos+1 : r.pos+max(length, further)]))
+		text := withLineFeeds(r.text(max(length, further))[1:])
 		if further > 0 {
 			r.fault(line, "the comment %s has braces in it: parentheses are put in their place", quoted(text))
 			text = parentheses.Replace(text)
@@ -127,7 +143,7 @@ func (r *Reader) brace() error {
 	if r.skip(1 + moves); moves == 0 {
 		return nil
 	}
-	return r.add(Unknown, strings.TrimRight(withLineFeeds(text[:moves]), " \t\n"), line)
+	return r.add(Unknown, strings.TrimRight(withLineFeeds(PlainText(text[:moves])), " \t\n"), line)
 }
 
 // openFault says that a comment that begins with a text is not closed, and has moves after it.
@@ -240,32 +256,34 @@ func (r *Reader) bracket() error {
 	line := r.line
 	if r.moves == 0 && len(r.open) == 0 && !r.ended {
 		if t, ok := r.tag(0); ok {
-			text := string(r.buf[r.pos : r.pos+1+t.end])
-			r.skip(len(text))
+			text := r.text(1 + t.end)
+			r.skip(1 + t.end)
 			r.fresh, r.tags = true, true // for the text after it
 			return r.add(Tag, text, line)
 		}
 		if r.fresh && r.mended != line { // one for each line
 			r.mended = line
-			text := string(r.rest(0))
+			length := len(r.rest(0))
+			text := r.text(length)
 			if tag, ok := mendTag(text); ok {
 				r.fault(line, "%s is not a proper tag: read as %s", quoted(text), shortened(tag.Text))
-				r.skip(len(text))
+				r.skip(length)
 				r.tags = true
 				return r.add(Tag, tag.Text, line)
 			}
 		}
 	}
-	text, ok := r.enclosed(&r.brackets, ']')
-	if !ok {
+	length := r.enclosed(0, &r.brackets, ']')
+	if length == 0 {
 		r.fault(line, "unmatched '[': left out")
 		r.skip(1)
 		return nil
 	}
+	text := r.text(length)
 	if !footnote.MatchString(text) {
 		r.fault(line, "%s stands outside of a comment: kept as one", quoted(text))
 	}
-	r.skip(len(text))
+	r.skip(length)
 	return r.add(Comment, text, line)
 }
 
@@ -275,62 +293,65 @@ var footnote = regexp.MustCompile(`^\[(?:\d{1,3}|#)\]$`)
 // maxBracket bounds the length of a text in brackets, in bytes.
 const maxBracket = 4096
 
-// enclosed returns the text from the next byte to a closing bracket in its line; ok is false if a brace or nothing comes before
-// it. The span none is where none of these are.
-func (r *Reader) enclosed(none *span, closing byte) (text string, ok bool) {
-	n := r.find(none, 1, maxBracket, string(closing)+"{}\n\r")
-	if c, _ := r.at(n); c != closing {
-		return "", false
+// enclosed returns the length of the text from n bytes ahead, where a bracket is, to the closing bracket in its line; 0 if a brace
+// or nothing comes before it. The span none is where none of these are.
+func (r *Reader) enclosed(n int, none *span, closing byte) int {
+	end := r.find(none, n+1, maxBracket, string(closing)+"{}\n\r")
+	if c, _ := r.at(end); c != closing {
+		return 0
 	}
-	return string(r.buf[r.pos : r.pos+n+1]), true
+	return end + 1 - n
 }
 
 // aside reads text in parentheses after the result.
 func (r *Reader) aside() error {
-	line := r.line
-	text, ok := r.enclosed(&r.parentheses, ')')
-	if !ok {
+	line, length := r.line, r.enclosed(0, &r.parentheses, ')')
+	if length == 0 {
 		r.fault(line, "unmatched '(': left out")
 		r.skip(1)
 		return nil
 	}
-	r.skip(len(text))
+	text := r.text(length)
+	r.skip(length)
 	return r.remarkOn(text, line)
 }
 
 // maxMarkup bounds the length of markup of a web page, in bytes.
 const maxMarkup = 256
 
-// markup keeps markup of a web page, such as <b>, as text that is not understood. It reports whether there is any.
-func (r *Reader) markup() bool {
-	for n := 1; n < maxMarkup; n++ {
-		switch c, ok := r.at(n); {
-		case !ok, strings.IndexByte("<{}[]()\r\n", c) >= 0:
-			return false
+// markup returns the length of the markup of a web page, such as <b>, that begins n bytes ahead, 0 if there is none. <> is a null
+// move.
+func (r *Reader) markup(n int) int {
+	for length := 1; length < maxMarkup; length++ {
+		switch c, ok := r.at(n + length); {
+		case !ok, strings.IndexByte("<{}[]()\r\n", c) >= 0, c == '>' && length == 1:
+			return 0
 		case c == '>':
-			text, line := string(r.buf[r.pos:r.pos+n+1]), r.line
-			r.skip(n + 1)
-			_ = r.remarkOn(text, line) // the caller checks the size
-			return true
+			return length + 1
 		}
 	}
-	return false
+	return 0
 }
 
 // maxRemark is the length of a text outside of comments at which another one begins, in bytes.
 const maxRemark = 512
 
-// remarkOn keeps a text that is not understood, and joins it to such text before it.
+// remarkOn keeps a text that is not understood, and joins it to such text before it. Before the moves, it is a heading, which is
+// not reported unless there are no moves.
 func (r *Reader) remarkOn(text string, line int) error {
-	words := r.game.Words
+	words, isHeading := r.game.Words, r.beforeMoves()
 	if !r.remark || len(words[len(words)-1].Text) > maxRemark {
-		r.fault(line, "%s", remarkFault(text))
+		if isHeading {
+			r.head.texts = append(r.head.texts, len(words))
+		} else {
+			r.fault(line, "%s", remarkFault(text))
+		}
 		err := r.add(Unknown, text, line)
 		r.remark = true
 		return err
 	}
 	last := &words[len(words)-1]
-	if last.Text += " " + text; r.unreported == 0 && len(last.Text)-len(text) <= maxQuoted {
+	if last.Text += " " + text; !isHeading && r.unreported == 0 && len(last.Text)-len(text) <= maxQuoted {
 		r.game.Faults[len(r.game.Faults)-1].Text = remarkFault(last.Text)
 	}
 	return nil
@@ -361,17 +382,7 @@ func (r *Reader) word() error {
 	for piece := r.promotion(n); piece > 0; piece = r.promotion(n) {
 		n = r.wordLength(n + piece)
 	}
-	text := r.buf[r.pos : r.pos+n]
-	words, ok := r.known[string(text)]
-	if !ok {
-		words = wordsIn(string(text))
-		if r.known == nil || len(r.known) >= maxKnown {
-			r.known = map[string][]Word{}
-		}
-		if n < 32 {
-			r.known[string(text)] = words
-		}
-	}
+	words := r.wordsIn(r.buf[r.pos : r.pos+n])
 	r.skip(n)
 	for _, w := range words {
 		if err := r.accept(w.Kind, w.Text, line); err != nil {
@@ -381,10 +392,28 @@ func (r *Reader) word() error {
 	return nil
 }
 
+// wordsIn returns the words that a text without spaces is made of, and keeps them.
+func (r *Reader) wordsIn(text []byte) []Word {
+	words, ok := r.known[string(text)]
+	if !ok {
+		words = wordsIn(string(text))
+		if r.known == nil || len(r.known) >= maxKnown {
+			r.known = map[string][]Word{}
+		}
+		if len(text) < 32 {
+			r.known[string(text)] = words
+		}
+	}
+	return words
+}
+
 // wordsIn returns the words that a text without spaces is made of.
 func wordsIn(text string) (words []Word) {
 	text = marksFirst.ReplaceAllString(novelty.ReplaceAllString(spelled(text), "$1 $$146"), "$1$3$2")
 	for _, text := range strings.Fields(text) {
+		if bare, comma := strings.CutSuffix(text, ","); comma && isPlainMove(bare) {
+			text = bare
+		}
 		for text != "" {
 			kind, length := classify(text)
 			words = append(words, Word{Kind: kind, Text: text[:length]})
@@ -498,12 +527,12 @@ var typeset = strings.NewReplacer(
 	"=∞", " $44 ", "⩲", " $14 ", "⩱", " $15 ", "±", " $16 ", "∓", " $17 ", "∞", " $13 ", "→", " $40 ", "↑", " $36 ",
 	"⇆", " $132 ", "⇄", " $132 ", "□", " $7 ", "⨀", " $22 ", "⊙", " $22 ", "⟳", " $32 ", "⊕", " $138 ", "⯹", " $44 ")
 
-// spelled returns a word with the signs of the standard, and without those that nobody sees. Spaces may stand in it. Words that
-// are not UTF-8 stay as they are, since a replacement could join bytes to another sign.
+// spelled returns a word with the signs of the standard, and without those that nobody sees. Spaces may stand in it.
 func spelled(text string) string {
-	if isASCII(text) || !utf8.ValidString(text) {
+	if isASCII(text) {
 		return text
 	}
+	text = PlainText(text)
 	visible := strings.Map(func(sign rune) rune {
 		if isInvisible(sign) {
 			return -1
@@ -558,7 +587,7 @@ func classify(text string) (kind Kind, length int) {
 		return Number, digits + dots
 	case strings.HasPrefix(text, "--") && strings.Trim(text[2:], "!?") == "": // a null move with a mark
 		return Move, len(text)
-	case strings.Trim(text, "!?+-=#/\\") == "":
+	case len(text) <= maxGlyph && strings.Trim(text, "!?+-=#/\\") == "":
 		return NAG, len(text)
 	}
 	if s := (spelling{}); s.read(text) {
@@ -566,6 +595,9 @@ func classify(text string) (kind Kind, length int) {
 	}
 	return Unknown, len(text)
 }
+
+// maxGlyph is the length of the longest annotations of signs alone, such as "+/-". More of them are a separator.
+const maxGlyph = 3
 
 // maxResult is the length of the longest result.
 const maxResult = len("1/2-1/2")

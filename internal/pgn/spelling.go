@@ -46,7 +46,7 @@ func (s *spelling) readBishop(text string) bool { return text[0] == 'b' && s.rea
 
 // readNull reads a null move.
 func (s *spelling) readNull(text string) bool {
-	for _, null := range [...]string{"--", "Z0", "0000", "@@@@"} {
+	for _, null := range [...]string{"--", "Z0", "0000", "@@@@", "<>"} {
 		if strings.HasPrefix(text, null) {
 			*s = spelling{null: true, bare: len(null)}
 			return s.end(text)

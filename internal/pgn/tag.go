@@ -35,6 +35,15 @@ func (w *Word) mayBe(name string) bool {
 
 func (w Word) isTag() bool { return w.Kind == Tag }
 
+// isNamed reports whether a word is a tag of that name, whatever letters it is written in.
+func (w Word) isNamed(name string) bool {
+	if w.Kind != Tag {
+		return false
+	}
+	its, _ := w.Tag()
+	return strings.EqualFold(its, name)
+}
+
 // escapes replaces the escaped quotation marks and backslashes of values.
 var escapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 

@@ -35,7 +35,7 @@ const definitionTag = "AccuracyDefinition"
 
 // Item appends the game with everything that it had, and the annotations.
 func (r *annotator) Item(b []byte, j *game.Job) []byte {
-	g := plain(j.PGN)
+	g := j.PGN
 	if j.LeftOut() {
 		return append(g.Append(b), '\n')
 	}
@@ -81,16 +81,19 @@ func (r *annotator) Fault(b []byte, j *game.Job) []byte {
 		return b
 	}
 	if _, other := j.Variant(); !other {
-		return append(plain(j.PGN).Append(b), '\n')
+		return append(j.PGN.Append(b), '\n')
 	}
 	text := strings.TrimRight(string(j.Text), "\r\n")
 	if !strings.ContainsAny(text, "\r\n") {
 		for _, w := range j.PGN.Words {
-			rest, ok := strings.CutPrefix(text, w.Text)
-			if w.Kind != pgn.Tag || !ok {
+			length := len(w.Text)
+			if !strings.HasPrefix(text, w.Text) { // it was not UTF-8, so each of its characters was a byte
+				length = min(utf8.RuneCountInString(w.Text), len(text))
+			}
+			if w.Kind != pgn.Tag || game.PlainText(text[:length]) != w.Text {
 				break
 			}
-			b, text = append(append(b, game.PlainText(w.Text)...), '\n'), strings.TrimLeft(rest, " ")
+			b, text = append(append(b, w.Text...), '\n'), strings.TrimLeft(text[length:], " ")
 		}
 		b = append(b, '\n')
 	}
@@ -98,19 +101,6 @@ func (r *annotator) Fault(b []byte, j *game.Job) []byte {
 		b = append(b, game.PlainText(line)...)
 	}
 	return append(b, "\n\n"...)
-}
-
-// plain returns a game whose words are UTF-8, as everything is that is added to it. Each is by itself: a file may have several
-// encodings.
-func plain(g *pgn.Game) *pgn.Game {
-	if g == nil || !slices.ContainsFunc(g.Words, func(w pgn.Word) bool { return !utf8.ValidString(w.Text) }) {
-		return g
-	}
-	words := slices.Clone(g.Words)
-	for i := range words {
-		words[i].Text = game.PlainText(words[i].Text)
-	}
-	return &pgn.Game{Words: words}
 }
 
 // tags returns the tags that are added to a game.

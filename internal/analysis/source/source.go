@@ -476,8 +476,8 @@ func (r *Reader) games(in *bufio.Reader) func() (*game.Job, error) {
 	games, number := pgn.NewReader(in), 0
 	return func() (*game.Job, error) {
 		g, err := games.Next()
-		if err == io.EOF {
-			return nil, err
+		if err == io.EOF || err == nil && g.IsRemark() {
+			return nil, io.EOF
 		}
 		if g == nil {
 			return nil, fmt.Errorf("%s: %w", r.name, err)

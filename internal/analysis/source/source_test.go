@@ -353,10 +353,11 @@ func TestFaults(t *testing.T) {
 		{board.StartFEN + "\n4k3/8/8/8/8/8/8/4K2R\n", 1, []string{"in:2: the pieces or the side to move are missing"}},
 		{"; by hand\r[Event \"x\"]\r\r1. e4 ; good\re5 2. Nf3 *\r\r[Event \"y\"]\r\r1. d4 d5 2. Kd2 Ke7 *\r", 8, []string{"in:9: game 2: move 2...: Ke7 is not legal"}},
 		{"1 e4 e5 2 Nf3", 4, nil},
-		{"Dear friend,\nhere is our game:\n\n[Event \"x\"]\n\n1. e4 e5 *\n", 3, []string{`in:1: game 1: "Dear friend, here is our game:" is not understood`}},
+		{"Dear friend,\nhere is our game:\n\n[Event \"x\"]\n\n1. e4 e5 *\n", 3, nil},
 		{"1) e4 e5 2)Nf3 Nc6 (2... d6 3. d4) 3) Bb5 *", 6, nil},
 		{"1: e4 e5 2:Nf3 Nc6 3: Bb5 *", 6, nil},
-		{"[section]\nname = value\n", 0, []string{"in:1: game 1: ", "in:2: game 1: ", "in:2: game 1: ", "in:1: game 1: it belongs to no game"}},
+		{"1. e4 e5 *\n\n{the last game}\n\n; end\n----------\n-- \nJ. Smith\n2 Baker Street\n", 3, nil},
+		{"[section]\nname = value\n", 0, []string{"in:1: game 1: ", "in:2: game 1: ", "in:1: game 1: it belongs to no game"}},
 
 		{"", 0, nil},
 		{board.StartFEN, 1, nil},
