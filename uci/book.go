@@ -57,10 +57,17 @@ func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 	if !o.enabled || o.book == nil || !timed || len(a.searchMoves) > 0 {
 		return board.NoMove, false
 	}
-	m, ok := o.book.Pick(&s.game.Position, o.best, nil)
+	m, ok := o.book.Pick(&s.game.Position, o.best, nil, s.mayPlay)
 	if err := o.book.Err(); err != nil {
 		s.out.note(fmt.Sprintf("opening book: %v; no book is used", err))
 		s.closeBook()
 	}
-	return m, ok && (s.settings.chess960 || !m.IsChess960Castling())
+	return m, ok
+}
+
+// mayPlay reports whether a move of the book can be written, and does not repeat the position a third time: a book does not know the
+// game.
+func (s *Session) mayPlay(m board.Move) bool {
+	next := s.game.Position.After(m)
+	return (s.settings.chess960 || !m.IsChess960Castling()) && s.game.Occurrences(next.Key()) < 2
 }

@@ -157,11 +157,13 @@ func (s *Session) notUnderstood(name string, words []string) error {
 	return nil
 }
 
+// mostNamed is how many words that were not understood are named: enough for a person to read.
+const mostNamed = 8
+
 // misunderstanding returns an error that names the words of a command that were not understood.
 func misunderstanding(name string, words []string) error {
-	const most = 8 // enough for a person to read
-	if len(words) > most {
-		words = append(words[:most:most], "…")
+	if len(words) > mostNamed {
+		words = append(words[:mostNamed:mostNamed], "…")
 	}
 	return cli.UsageError(fmt.Sprintf("%s: not understood: %s", name, strings.Join(words, ", ")))
 }

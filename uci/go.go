@@ -38,7 +38,10 @@ type goArguments struct {
 }
 
 // goWords are the keywords of go.
-const goWords = "depth nodes movetime mate wtime btime winc binc movestogo infinite ponder searchmoves perft"
+var goWords = strings.Fields("depth nodes movetime mate wtime btime winc binc movestogo infinite ponder searchmoves perft")
+
+// maxSearchMoves is more than the moves of any position.
+const maxSearchMoves = 256
 
 // field returns the argument whose number follows word, nil if there is none.
 func (a *goArguments) field(word string) *intArg {
@@ -67,16 +70,21 @@ func parseGo(t *tokens) goArguments {
 		case word == "ponder":
 			a.ponder = true
 		case word == "searchmoves":
-			// No move is near a word of go, so that a misspelt one ends the list as well.
-			for next := t.peek(); next != "" && cli.Nearest(next, strings.Fields(goWords)) == ""; next = t.peek() {
+			for next := t.peek(); next != "" && !a.endsSearchMoves(next); next = t.peek() {
 				a.searchMoves = append(a.searchMoves, t.next())
 			}
 		default:
-			a.unknown = append(a.unknown, quoted(word, strings.Fields(goWords)))
+			a.unknown = append(a.unknown, quoted(word, goWords))
 			t.parseInt() // probably its number
 		}
 	}
 	return a
+}
+
+// endsSearchMoves reports whether a word ends the moves after searchmoves: it is one of go or, since no move is near one, a misspelt
+// one. Beyond the moves of any position, the words are nonsense, and need no close look.
+func (a *goArguments) endsSearchMoves(word string) bool {
+	return slices.Contains(goWords, word) || len(a.searchMoves) < maxSearchMoves && cli.Nearest(word, goWords) != ""
 }
 
 // goSearch starts a search, or the count that go perft asks for.
@@ -114,11 +122,11 @@ func (s *Session) goSearch(args *tokens) error {
 		limits.Depth, limits.SearchMoves = 1, []board.Move{m} // for its score
 		think = s.engine.Search
 	}
-	r := &report{out: s.out, root: p, chess960: s.settings.chess960, wdl: s.settings.showWDL}
+	r := &report{out: s.out, root: p, chess960: s.settings.chess960, wdl: s.settings.showWDL, several: limits.MultiPV > 1}
 	s.prepareTable()
 	s.startSearch(&a, isEndless(&limits), func(ctx context.Context, hit <-chan time.Time) string {
 		limits.PonderHit = hit
-		result := think(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
+		result := think(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.write, CurrMove: r.currMove})
 		s.noteTablebases()
 		return r.bestMove(result)
 	})
@@ -211,15 +219,24 @@ func (a *goArguments) withoutClocks() bool {
 
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// parseMoves returns the legal moves of p that words name, each once, and complains of every other word.
+// parseMoves returns the legal moves of p that words name, each once. It complains of the first other words, and says how many more
+// there are.
 func (s *Session) parseMoves(p *board.Position, words []string) (moves []board.Move) {
+	skipped := 0
 	for _, word := range words {
 		m, err := movegen.ParseMove(p, word)
-		if err != nil {
+		switch {
+		case err != nil && skipped < mostNamed:
 			s.out.note(fmt.Sprintf("searchmoves: %v; skipped", err))
-		} else if !slices.Contains(moves, m) {
+			fallthrough
+		case err != nil:
+			skipped++
+		case !slices.Contains(moves, m):
 			moves = append(moves, m)
 		}
+	}
+	if skipped > mostNamed {
+		s.out.note(fmt.Sprintf("searchmoves: %d more words are skipped", skipped-mostNamed))
 	}
 	return moves
 }

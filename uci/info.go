@@ -18,10 +18,22 @@ type report struct {
 	root     board.Position
 	chess960 bool   // castling is king takes rook; without, lines end before one that only this can spell
 	wdl      bool   // scores are followed by the chances to win, draw and lose
+	several  bool   // lines are asked for
 	buf      []byte // reused from line to line; the search reports one thing at a time
 }
 
+// info reports a line. If several are asked for and the search ends inside an iteration, the last lines are a set in which each move
+// stands once, but one of them may have only a bound. Many programs pass over such lines, and would show the old line in its place
+// beside a line that begins with the same move. So it is written like the others.
 func (r *report) info(i search.Info) {
+	if r.several {
+		i.Bound = tt.Exact
+	}
+	r.write(i)
+}
+
+// write writes the line for i.
+func (r *report) write(i search.Info) {
 	r.buf = r.appendInfo(r.buf[:0], &i)
 	r.out.write(append(r.buf, '\n'))
 }

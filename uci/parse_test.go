@@ -100,6 +100,9 @@ func TestParse(t *testing.T) {
 		"go searchmoves e2e4 infinite":                  {"go", goArguments{searchMoves: []string{"e2e4"}, infinite: true}},
 		"go searchmoves e2e4 depht 5":                   {"go", goArguments{searchMoves: []string{"e2e4"}, unknown: []string{`"depht" (did you mean depth?)`}}},
 		"go searchmoves":                                {"go", goArguments{}},
+		"go nodes 2e4 movetime 1.5E+3":                  {"go", goArguments{nodes: given(20000), moveTime: given(1500)}},
+		"go nodes 1e300":                                {"go", goArguments{nodes: given(math.MaxInt)}},
+		"go nodes 1e-3":                                 {"go", goArguments{nodes: intArg{given: true}, unknown: []string{"nodes without a number", `"1e-3"`}}},
 		"go searchmoves a1a2 searchmoves a3a4":          {"go", goArguments{searchMoves: []string{"a1a2", "a3a4"}}},
 		"go perft 5":                                    {"go", goArguments{perft: true, plies: given(5)}},
 		"go perft":                                      {"go", goArguments{perft: true, unknown: []string{"perft without a number"}}},
@@ -112,7 +115,7 @@ func TestParse(t *testing.T) {
 
 // TestGoWords checks that every word in the list of those that go knows is one.
 func TestGoWords(t *testing.T) {
-	for word := range strings.FieldsSeq(goWords) {
+	for _, word := range goWords {
 		if a := parseGo(&tokens{word + " 1"}); reflect.DeepEqual(a, goArguments{}) || strings.Contains(strings.Join(a.unknown, ""), word) {
 			t.Errorf("%s 1 is not understood: %+v", word, a)
 		}

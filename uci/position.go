@@ -16,27 +16,33 @@ type positionArguments struct {
 	fen     string // "" if the line names no position at all
 	moves   []string
 	unknown []string // words that were not understood, as they are shown
-	unclear bool     // some of them come after the position: they may be moves
+	unclear bool     // some of them come after the position and are moves, or may be some, as no word moves follows
 }
+
+// quotationMarks may stand around a FEN that was copied from a text.
+const quotationMarks = "\"'`“”„‘’«»"
 
 func parsePosition(t *tokens) positionArguments {
 	var a positionArguments
+	strays := false // moves before the word moves
 	for word := t.next(); word != ""; word = t.next() {
 		switch strings.ToLower(word) {
 		case "startpos":
 			a.fen = board.StartFEN
 		case "fen":
 			fen, found := t.until("moves")
-			a.fen = strings.Join(fen, " ")
+			a.fen = strings.Trim(strings.Join(fen, " "), quotationMarks)
 			if !found {
 				return a
 			}
 			a.moves, _ = t.until("")
 		case "moves":
 			a.moves, _ = t.until("")
+			a.unclear = strays
 		default:
 			a.unknown = append(a.unknown, quoted(word, []string{"startpos", "fen", "moves"}))
 			a.unclear = a.unclear || a.fen != ""
+			strays = strays || a.fen != "" && board.IsLongAlgebraic(word)
 		}
 	}
 	return a

@@ -3,11 +3,13 @@ package uci
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -203,7 +205,7 @@ func TestFilesBesideProgram(t *testing.T) {
 	defer os.Remove(beside)
 	const input = "setoption name BookFile value " + name + "\nsetoption name EvalFile value " + name + "\nsetoption name BookFile value no-" + name + "\n"
 	got := strings.Split(runText(t, Config{}, input), "\n")
-	if got[0] != "info string opening book: 7 entries" || !strings.Contains(got[1], beside+": ") || !strings.Contains(got[2], "open no-"+name) &&
+	if got[0] != "info string opening book: 9 entries" || !strings.Contains(got[1], beside+": ") || !strings.Contains(got[2], "open no-"+name) &&
 		!strings.Contains(got[2], "no-"+name+": ") {
 		t.Errorf("beside the program: %q", got)
 	}
@@ -422,4 +424,60 @@ func TestLogThatBreaks(t *testing.T) {
 	if !log.closed {
 		t.Error("the log was not closed")
 	}
+}
+
+// TestManyBadMoves sends more words after searchmoves than anybody reads: a few are named, the others counted, and all of it is
+// quick.
+func TestManyBadMoves(t *testing.T) {
+	c := startConversation(t)
+	begin := time.Now()
+	c.send("go depth 1 searchmoves" + strings.Repeat(" e2e5 foo12345", 40_000) + " e2e4")
+	named := 0
+	for line, ok := c.next(); ok && !strings.HasPrefix(line, "bestmove"); line, ok = c.next() {
+		if strings.HasPrefix(line, "info string searchmoves: ") {
+			named++
+		}
+	}
+	must.Equal(t, named, mostNamed+1)
+	must.Equal(t, c.last, "bestmove e2e4")
+	if d := time.Since(begin); d > time.Minute {
+		t.Errorf("it took %v", d)
+	}
+	must.Do(t, c.in.Close())
+	c.finish()
+}
+
+// TestLastLines ends searches for several lines inside an iteration. A program that keeps the last line of each number, and passes
+// over those with bounds, then shows each move once.
+func TestLastLines(t *testing.T) {
+	c := startConversation(t)
+	c.send("setoption name MultiPV value 3")
+	field := regexp.MustCompile(`^info .* multipv (\d) score (?:cp|mate) -?\d+ nodes .* pv (\S+)`)
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "rnb2r1k/pp2p2p/2pp2p1/q2P1p2/8/1Pb2NP1/PB2PPBP/R2Q1RK1 w - - 0 1",
+	} {
+		for nodes := 1000; nodes < 20_000; nodes += 500 {
+			c.send("ucinewgame")
+			c.send("position fen " + fen)
+			c.send(fmt.Sprintf("go nodes %d", nodes))
+			moves := map[string]string{}
+			for line, ok := c.next(); ok && !strings.HasPrefix(line, "bestmove"); line, ok = c.next() {
+				if part := field.FindStringSubmatch(line); part != nil {
+					moves[part[1]] = part[2]
+				}
+			}
+			last := map[string]bool{}
+			for _, m := range moves {
+				last[m] = true
+			}
+			if len(moves) != 3 || len(last) != 3 {
+				t.Errorf("%d nodes in %s: the last lines begin with %v", nodes, fen, moves)
+			}
+			if !strings.HasPrefix(c.last, "bestmove "+moves["1"]) {
+				t.Errorf("%d nodes in %s: %s, but the first line begins with %s", nodes, fen, c.last, moves["1"])
+			}
+		}
+	}
+	must.Do(t, c.in.Close())
+	c.finish()
 }

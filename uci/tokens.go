@@ -3,6 +3,8 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,9 +14,9 @@ import (
 // of an option.
 type tokens struct{ rest string }
 
-// isSpace reports whether r separates words: white space, control characters, and the byte order mark that some
-// shells put in front of the first line.
-func isSpace(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\ufeff' }
+// isSpace reports whether r separates words: white space, control characters, and characters that nobody sees, such as the byte
+// order mark that some shells put in front of the first line, and those that stay around text copied from a web page.
+func isSpace(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf) }
 
 // peek returns the next word, or "" at the end of the line.
 func (t *tokens) peek() string {
@@ -74,9 +76,19 @@ func (t *tokens) parseInt() intArg {
 	return intArg{value, true}
 }
 
-// parseInt reads a decimal integer. Numbers beyond 64 bits become the largest or smallest there is, and decimal
-// places, which some programs send with times, are cut off.
+// scientific matches numbers such as 2e4 and 1.5E+6.
+var scientific = regexp.MustCompile(`^\d+(?:\.\d+)?[eE]\+?\d{1,3}$`)
+
+// parseInt reads a decimal integer, or a number with an exponent. Numbers beyond 64 bits become the largest or smallest there is,
+// and decimal places, which some programs send with times, are cut off.
 func parseInt(word string) (int, bool) {
+	if scientific.MatchString(word) {
+		value, _ := strconv.ParseFloat(word, 64) // out of range, it is infinite
+		if value >= math.MaxInt {
+			return math.MaxInt, true
+		}
+		return int(value), true
+	}
 	whole, fraction, _ := strings.Cut(word, ".")
 	if strings.Trim(fraction, "0123456789") != "" {
 		return 0, false

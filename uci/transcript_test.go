@@ -324,8 +324,8 @@ func damagedTables(t testing.TB) string {
 	return to
 }
 
-// smallBook returns an opening book that has 1. d4, 1. e4 (more often) and, with weight zero, 1. a3; 1. e4 e5; and one move in
-// each of three positions: castling, a mate, and a capture after which nobody can mate.
+// smallBook returns an opening book that has 1. d4, 1. e4 (more often) and, with weight zero, 1. a3; 1. e4 e5; one move in
+// each of three positions: castling, a mate, and a capture after which nobody can mate; and two moves in a fourth one.
 func smallBook(t testing.TB) string {
 	t.Helper()
 	type entry struct {
@@ -346,6 +346,9 @@ func smallBook(t testing.TB) string {
 	list = add(list, playout.Parse(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), move(4, 7), 1)
 	list = add(list, playout.Parse(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), move(3, 59), 1)
 	list = add(list, playout.Parse(t, "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"), move(4, 12), 1)
+	rook := playout.Parse(t, "4k3/8/8/8/8/8/8/4KR2 w - - 0 1")
+	list = add(list, rook, move(5, 6), 2)
+	list = add(list, rook, move(5, 7), 1)
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.Key, b.Key) })
 	var data bytes.Buffer
 	must.Do(t, binary.Write(&data, binary.BigEndian, list))

@@ -167,11 +167,11 @@ func (b *Book) movesOf(p *board.Position, key uint64) (list []Entry) {
 	return list
 }
 
-// Pick returns a move to play in p: the one with the greatest weight if best, else one drawn by weight. It returns false
-// if the book has no move for p with a weight above 0. Rng draws the random number; nil stands for the generator of the
-// process.
-func (b *Book) Pick(p *board.Position, best bool, rng *rand.Rand) (board.Move, bool) {
-	list := b.Moves(p)
+// Pick returns a move to play in p: of those that are allowed, the one with the greatest weight if best, else one drawn by weight.
+// It returns false if the book has no such move with a weight above 0. Rng draws the random number; nil stands for the generator
+// of the process. Without allowed, all moves are.
+func (b *Book) Pick(p *board.Position, best bool, rng *rand.Rand, allowed func(board.Move) bool) (board.Move, bool) {
+	list := slices.DeleteFunc(b.Moves(p), func(e Entry) bool { return allowed != nil && !allowed(e.Move) })
 	total := 0
 	for _, e := range list {
 		total += e.Weight

@@ -63,7 +63,7 @@ func TestPinnedKeysByWeight(t *testing.T) {
 	binary.BigEndian.PutUint64(first, found[0])
 	binary.BigEndian.PutUint64(second, found[1])
 	b := must.Get(parse(append(first, second...)))(t)
-	if m, ok := b.Pick(&p, true, nil); !ok || m.String() != "e1e2" {
+	if m, ok := b.Pick(&p, true, nil, nil); !ok || m.String() != "e1e2" {
 		t.Errorf("the best move is %v, %v", m, ok)
 	}
 }
@@ -183,7 +183,7 @@ func TestPick(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	counts := map[string]int{}
 	for range 4000 {
-		m, ok := b.Pick(&p, false, rng)
+		m, ok := b.Pick(&p, false, rng, nil)
 		if !ok {
 			t.Fatal("no move")
 		}
@@ -193,19 +193,19 @@ func TestPick(t *testing.T) {
 		t.Errorf("drawn %v, want three of four times e2e4, else d2d4", counts)
 	}
 	for range 10 {
-		if m, ok := b.Pick(&p, true, nil); !ok || movegen.FormatMove(&p, m, false) != "e2e4" {
+		if m, ok := b.Pick(&p, true, nil, nil); !ok || movegen.FormatMove(&p, m, false) != "e2e4" {
 			t.Errorf("best move %v %v", m, ok)
 		}
-		if _, ok := b.Pick(&p, false, nil); !ok {
+		if _, ok := b.Pick(&p, false, nil, nil); !ok {
 			t.Error("no move drawn without a generator")
 		}
 	}
 	q := play(t, board.StartFEN, "e2e4")
-	if m, ok := b.Pick(&q, false, rng); ok {
+	if m, ok := b.Pick(&q, false, rng, nil); ok {
 		t.Errorf("%v in a position that is not in the book", m)
 	}
 	b, _ = parse(writeEntry(&p, code("a2", "a3", 0), 0, 0))
-	if m, ok := b.Pick(&p, true, rng); ok {
+	if m, ok := b.Pick(&p, true, rng, nil); ok {
 		t.Errorf("%v although its weight is 0", m)
 	}
 }
@@ -316,7 +316,7 @@ func FuzzBook(f *testing.F) {
 		}
 		rng := rand.New(rand.NewPCG(1, 1))
 		for _, best := range []bool{false, true} {
-			m, ok := b.Pick(&p, best, rng)
+			m, ok := b.Pick(&p, best, rng, nil)
 			if ok != (total > 0) || ok && !movegen.IsLegal(&p, m) {
 				t.Errorf("%s: picked %v %v of %v", fen, m, ok, list)
 			}
