@@ -67,7 +67,7 @@ func isInput(args []string) bool {
 	switch {
 	case len(args) == 0:
 		return false
-	case args[0] == "startpos" || strings.HasPrefix(args[0], "-"):
+	case args[0] == "startpos" || strings.HasPrefix(args[0], "startpos ") || strings.HasPrefix(args[0], "-"):
 		return !isHelp(args[0]) && args[0] != "-v" && args[0] != "--version"
 	case !strings.ContainsAny(args[0], `./\`):
 		return false

@@ -13,6 +13,7 @@ import (
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
+	"vertigo/movegen"
 )
 
 // The defaults and bounds of the flags.
@@ -105,17 +106,24 @@ func (o *options) parse(args []string) error {
 	return o.setDepth()
 }
 
-// setRoot reads the position.
+// setRoot reads the position, and plays the moves after the word "moves".
 func (o *options) setRoot(text string) (err error) {
-	switch text {
+	position, moves, _ := strings.Cut(text, " moves ")
+	switch position {
 	case "":
 		return errors.New("give a position: startpos or a FEN")
 	case "startpos":
-		o.root = board.StartPosition()
-		return nil
+		position = board.StartFEN
 	}
-	if o.root, err = board.ParseFEN(text); err != nil {
+	if o.root, err = board.ParseFEN(position); err != nil {
 		return fmt.Errorf("%q is not a position: %w", text, err)
+	}
+	for word := range strings.FieldsSeq(moves) {
+		m, err := movegen.ParseMove(&o.root, word)
+		if err != nil {
+			return err
+		}
+		o.root = o.root.After(m)
 	}
 	if s := (state{position: o.root}); len(s.Moves()) == 0 {
 		return fmt.Errorf("the game is over in %s, so there is no tree", o.root.FEN())

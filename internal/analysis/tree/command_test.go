@@ -30,7 +30,9 @@ func TestPage(t *testing.T) {
 			[]string{"<strong>Rd8#</strong> is best and gives mate in 1.", ">#1<", "✂"}},
 		{[]string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", "w", "-", "-", "0", "1", "--depth", "3"}, nil}, // without quotation marks
 		{[]string{"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9", "--depth=1"}, nil},                        // Chess960
-		{[]string{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"}, nil},                                           // one move, and the tree ends soon
+		{[]string{"startpos", "moves", "e2e4", "e7e5", "--depth=1"}, []string{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"}},
+		{[]string{"startpos moves e2e4 e7e5", "--depth=1"}, []string{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"}},
+		{[]string{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"}, nil}, // one move, and the tree ends soon
 	} {
 		page, errOut, code := command(test.args...)
 		if code != cli.ExitOK || errOut != "" {
@@ -59,6 +61,7 @@ func TestErrors(t *testing.T) {
 		{"startpos --out tree.csv", "--out tree.csv: the page is HTML"},
 		{"startpos --wide", "unknown flag: --wide"},
 		{"8/8/8/8/8/8/8/8 w - - 0 1", "is not a position"},
+		{"startpos moves e2e4 e2e4", "e2e4"},
 		{"e4", `"e4" is not a position`},
 		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},
 		{"7k/8/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},
