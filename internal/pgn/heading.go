@@ -80,11 +80,15 @@ func (r *Reader) peek(n int) (words []Word, end int) {
 	return r.wordsIn(r.buf[r.pos+n : r.pos+end]), end
 }
 
+// maxParts bounds the parts of the number of a first move: "1 . e4", "2. ... Nf6".
+const maxParts = 3
+
 // movesBegin reports whether the moves begin n bytes ahead, where a word does.
 func (r *Reader) movesBegin(n int) bool {
-	begun := n == 0 && r.lastIs(Number) // as in "1. {x} e4"
-	first, dots, numbered, number := n == 0 && (r.fresh || !r.remark), begun, begun, -1
-	for range 3 { // "1.e4", "1. e4", "1 . e4"
+	first := n == 0 && (r.fresh || !r.remark)
+	begun := n == 0 && r.lastIs(Number) // "1. {x} e4"
+	dots, numbered, number := begun, begun, -1
+	for parts := 0; parts <= maxParts; {
 		words, end := r.peek(n)
 		if next := r.lineAfter(end); len(words) == 0 && dots && next > end {
 			words, end = r.peek(next)
@@ -95,7 +99,9 @@ func (r *Reader) movesBegin(n int) bool {
 		}
 		for _, w := range words {
 			digits := strings.TrimRight(w.Text, ".:")
-			switch {
+			switch parts++; {
+			case w.Kind == Number && parts > maxParts:
+				return false
 			case w.Kind == Result:
 				return dots
 			case w.Kind != Number:
@@ -148,6 +154,30 @@ func (r *Reader) countText(n int) {
 		number, _ := strconv.Atoi(string(r.buf[r.pos+n : r.pos+end]))
 		r.head.counts = r.head.counts || r.head.number > 0 && number == r.head.number+1
 		r.head.number = number
+	}
+}
+
+// dropNumbers makes text of the numbers before the moves that are not those of the first one, comments between them aside.
+func (g *Game) dropNumbers() {
+	end := slices.IndexFunc(g.Words, func(w Word) bool { return w.Kind == Move || w.Kind == Result })
+	belongs, counted, parts := end >= 0, false, 0
+	if end < 0 {
+		end = len(g.Words)
+	}
+	for i := end - 1; i >= 0; i-- {
+		switch w := &g.Words[i]; w.Kind {
+		case Number:
+			hasDigits := strings.Trim(w.Text, ".:") != ""
+			parts++
+			belongs = belongs && parts <= maxParts && !(counted && hasDigits)
+			if counted = counted || hasDigits; !belongs {
+				w.Kind = Unknown
+			}
+		case Comment, LineComment:
+			counted, parts = false, 0
+		default:
+			belongs = false
+		}
 	}
 }
 

@@ -490,6 +490,7 @@ func (g *Game) tagsFirst() {
 // finish ends the game. It closes open variations, before the result if that is the last word.
 func (r *Reader) finish() *Game {
 	r.reportHeadings()
+	r.game.dropNumbers()
 	r.game.tagsFirst()
 	if len(r.open) > 0 {
 		r.fault(r.open[0], "the variation is not closed: it ends with the game")

@@ -353,7 +353,7 @@ func (r *replay) move(l *line, i int) {
 	}
 	w := &r.words[i]
 	m, err := l.san.Parse(w.Text)
-	if l.main && w.Text == noPoint && (err != nil || r.noPoint) && r.mayBeResult(i) {
+	if l.main && w.Text == noPoint && (err != nil && len(l.plies) > 0 || r.noPoint) && r.mayBeResult(i) {
 		r.text[i] = true
 		return
 	}
