@@ -357,7 +357,7 @@ func (r *replay) move(l *line, i int) {
 		r.text[i] = true
 		return
 	}
-	if err != nil && (l.san.Position.InCheck() || !isNull(w.Text)) {
+	if err != nil && !r.passes(l, i) {
 		r.illegal(l, i, err)
 		return
 	}
@@ -377,6 +377,17 @@ const noPoint = "0-0"
 func (r *replay) mayBeResult(i int) bool {
 	numbered := i > 0 && r.words[i-1].Kind == Number
 	return !numbered && !slices.ContainsFunc(r.words[i+1:], func(w Word) bool { return w.Kind == Number || w.Kind == Move })
+}
+
+// passes reports whether word i is a null move that can be played. The first move of a game needs a number, without which it is a
+// line between texts.
+func (r *replay) passes(l *line, i int) bool {
+	if l.san.Position.InCheck() || !isNull(r.words[i].Text) {
+		return false
+	}
+	for i--; i >= 0 && (r.words[i].Kind == Comment || r.words[i].Kind == LineComment); i-- {
+	}
+	return !l.main || len(l.plies) > 0 || i >= 0 && r.words[i].Kind == Number
 }
 
 // illegal turns word i, an illegal move, into text.
