@@ -137,6 +137,7 @@ func reopened(r *replay, start board.Position) (best *replay) {
 		}
 		at = len(words)
 		words = append(append(words, Word{Comment, tail, comment.Line}), rest...)
+		(&Game{Words: words}).dropNumbers()
 		faults = append(faults, Fault{comment.Line, openFault(head[:begin])})
 		if r = play(words, start, at); (r.gaveUp < 0 || r.gaveUp > at) && len(r.plies) > most {
 			best, most = r, len(r.plies)
