@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"io"
@@ -120,6 +121,59 @@ func (f *fastchess) play(ctx context.Context, m match, out io.Writer, over func(
 		err = fmt.Errorf("%s has not played the match to its end (%v):\n%s", f.path, failed, lastLines(text, 20))
 	}
 	return r, err
+}
+
+// The lines of answers, and of Linux's list of processors.
+var (
+	benchLine   = regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps`)
+	versionLine = regexp.MustCompile(`(?m)^Vertigo (\S+) `)
+	kernelsLine = regexp.MustCompile(`evaluating with (\S+)\)`)
+	builtLine   = regexp.MustCompile(`Compilation settings include:\s+(.+)`)
+	modelLine   = regexp.MustCompile(`(?m)^model name\s*: (.+)`)
+)
+
+// ask returns what a program answers to a command: the part of its output that the pattern of the line has in parentheses.
+func ask(program, question string, line *regexp.Regexp) (string, error) {
+	output, err := exec.Command(program, question).Output()
+	if found := line.FindSubmatch(output); err == nil && found != nil {
+		return string(found[1]), nil
+	}
+	return "", fmt.Errorf("%s does not answer %s as it should (%v): %q", program, question, err, output)
+}
+
+// instructions returns what a Vertigo is built for, and which vector instructions it evaluates with: "amd64 v3 with avx2".
+func instructions(engine string) string {
+	built := goBuild(engine)
+	if kernels, err := ask(engine, "version", kernelsLine); err == nil { // early versions do not say it
+		built += " with " + kernels
+	}
+	return built
+}
+
+// goBuild returns what a program in Go is built for, such as "amd64 v1", and "" of any other.
+func goBuild(path string) string {
+	info, err := buildinfo.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	return strings.TrimSpace(set["GOARCH"] + " " + set["GO"+strings.ToUpper(set["GOARCH"])])
+}
+
+// machine returns, for the notes of a row, the processor, as far as the system names it, and the instructions of both sides.
+func machine(ours, theirs string) string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // only Linux has it
+	notes := "; Vertigo: " + ours
+	if theirs != "" {
+		notes += "; opponent: " + theirs
+	}
+	if model := modelLine.FindSubmatch(text); model != nil {
+		notes += "; on " + string(model[1])
+	}
+	return notes
 }
 
 // programPath returns the absolute path of a program that is found as a shell finds it.

@@ -21,7 +21,8 @@ import (
 
 // A sequential probability ratio test ends as soon as the games say which of two differences in strength is the truth. Both are
 // in normalised Elo (nElo), as on OpenBench: the difference in units of the noise of a game, so that a test takes as many games
-// with any book and any time control. Fastchess does the arithmetic.
+// with any book and any time control. Fastchess does the arithmetic, but its own verdict cannot be read: when the games run out, it
+// says that the change has passed.
 const (
 	lowerElo, upperElo = 0, 10 // nElo
 	wrong              = 0.05  // probability of each wrong verdict
@@ -101,6 +102,7 @@ func (r *sprtRun) run(ctx context.Context, out io.Writer) error {
 	if n := len(sum.warnings); n > 0 {
 		row["notes"] += fmt.Sprintf("; warnings: %d (%s)", n, sum.warnings[0])
 	}
+	row["notes"] += machine(instructions(sides[0].path), instructions(sides[1].path))
 	return addToLog(r.root, row)
 }
 
@@ -146,10 +148,8 @@ func (r *sprtRun) build(ctx context.Context, out io.Writer) (base string, sides 
 		if err = errors.Join(files.WriteFile(sides[i].path, text), os.Chmod(sides[i].path, 0o755)); err != nil {
 			return
 		}
-		if found := benchLine.FindStringSubmatch(do(".", sides[i].path, "bench")); found != nil {
-			benches[i] = found[1]
-		} else if err == nil {
-			err = fmt.Errorf("%s: there is no bench", name)
+		if benches[i], err = ask(sides[i].path, "bench", benchLine); err != nil {
+			return
 		}
 	}
 	return

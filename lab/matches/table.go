@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,13 +50,12 @@ type tableRun struct {
 	engine, root string
 	opponents    map[string]string // path by name
 
-	version, bench string // of the engine
-	kernels        string // of the processor's vector instructions, those that the engine evaluates with
-	yardstick      string // what Stockfish is built for
+	version, bench, instructions string            // of the engine
+	built                        map[string]string // what the opponents are built for, by their names
 }
 
 func tableCommand() *cobra.Command {
-	r := tableRun{opponents: map[string]string{}}
+	r := tableRun{opponents: map[string]string{}, built: map[string]string{}}
 	c := &cobra.Command{
 		Use: "table --book FILE [flags] NAME=PATH...", Short: "play the matches of README.md and docs/strength.svg",
 		Long: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" +
@@ -124,14 +121,7 @@ func (r *tableRun) check(args []string) error {
 	return nil
 }
 
-var (
-	versionLine = regexp.MustCompile(`(?m)^Vertigo (\S+) `)
-	kernelsLine = regexp.MustCompile(`evaluating with (\S+)\)`)
-	benchLine   = regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps`)
-	builtLine   = regexp.MustCompile(`Compilation settings include:\s+(.+)`)
-)
-
-// ask finds the programs, and asks the engine for its version, its kernels and its bench, and Stockfish what it was built for.
+// ask finds the programs, and asks what they are.
 func (r *tableRun) ask() (err error) {
 	if r.engine, err = programPath(r.engine); err != nil {
 		return err
@@ -140,18 +130,14 @@ func (r *tableRun) ask() (err error) {
 		if r.opponents[name], err = programPath(path); err != nil {
 			return err
 		}
+		r.built[name] = goBuild(path)
 	}
-	answer := func(engine, question string, line *regexp.Regexp) string {
-		output, failed := exec.Command(engine, question).Output()
-		if m := line.FindSubmatch(output); failed == nil && m != nil {
-			return string(m[1])
-		}
-		err = errors.Join(err, fmt.Errorf("%s does not answer %s as it should (%v): %q", engine, question, failed, output))
-		return ""
-	}
-	r.version, r.kernels = answer(r.engine, "version", versionLine), answer(r.engine, "version", kernelsLine)
-	r.bench, r.yardstick = answer(r.engine, "bench", benchLine), answer(r.opponents["stockfish"], "compiler", builtLine)
-	return err
+	var errs [3]error
+	r.built["stockfish"], errs[0] = ask(r.opponents["stockfish"], "compiler", builtLine)
+	r.version, errs[1] = ask(r.engine, "version", versionLine)
+	r.bench, errs[2] = ask(r.engine, "bench", benchLine)
+	r.instructions = instructions(r.engine)
+	return errors.Join(errs[:]...)
 }
 
 // match returns the match. The crash of an opponent does not end it, and is a warning in the log.
@@ -184,10 +170,7 @@ func (r *tableRun) row(m tableMatch, sum result) map[string]string {
 		}
 		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, ours, sum.warnings[0])
 	}
-	row["notes"] += "; Vertigo evaluates with " + r.kernels
-	if m.engine == "stockfish" {
-		row["notes"] += "; Stockfish is built for " + r.yardstick
-	}
+	row["notes"] += machine(r.instructions, r.built[m.engine])
 	switch m.opponent {
 	case oneThread:
 		row["change"] += ", two threads"

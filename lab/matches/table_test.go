@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ import (
 func playTable(folder string) {
 	switch os.Args[1] {
 	case "version":
-		fmt.Println("Vertigo 9.8.7 (go, linux, evaluating with go)")
+		fmt.Println("Vertigo 9.8.7 (go1.26.8 linux/amd64 v3, evaluating with avx2)")
 		return
 	case "compiler":
 		fmt.Println("Stockfish\nCompilation settings include:  64bit BMI2")
@@ -106,15 +107,16 @@ func TestTable(t *testing.T) {
 			"-each tc=inf option.Hash=16 -openings",
 		" -srand 106 -rounds 150 -repeat -concurrency 1 ", " -srand 2711 -rounds 100 -repeat -concurrency 2 ", " -recover")
 	date := regexp.MustCompile(`(?m)^\d{4}-\d\d-\d\d,`)
-	const built = "; Stockfish is built for 64bit BMI2"
-	const row = "version 9.8.7,12345,%s,,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,%s; Vertigo evaluates with go%s\n"
-	want := fmt.Sprintf(row, "Stockfish 15.1", "no warning", built) + fmt.Sprintf(row, "Counter 5.5", "no warning", "") +
-		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; the machine has lost its power)", "") +
-		fmt.Sprintf(row, "chess-3 4.0", "no warning", "") +
-		"version 9.8.7,12345,Blunder 8,,3+0.03,32,UHO 4060 v3,yes,300,300,0,0,,,,no warning; Vertigo evaluates with go\n" +
+	ours, built := machine(goBuild(self)+" with avx2", ""), machine(goBuild(self)+" with avx2", "64bit BMI2")
+	must.Contain(t, built, "; Vertigo: "+runtime.GOARCH, " with avx2; opponent: 64bit BMI2")
+	const row = "version 9.8.7,12345,%s,,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,%s\n"
+	want := fmt.Sprintf(row, "Stockfish 15.1", "no warning"+built) + fmt.Sprintf(row, "Counter 5.5", "no warning"+ours) +
+		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; the machine has lost its power)"+ours) +
+		fmt.Sprintf(row, "chess-3 4.0", "no warning"+ours) +
+		"version 9.8.7,12345,Blunder 8,,3+0.03,32,UHO 4060 v3,yes,300,300,0,0,,,,no warning" + ours + "\n" +
 		"\"version 9.8.7, two threads\",12345,the same with one thread,12345,3+0.03,32,UHO 4060 v3,yes," +
-		"300,135,90,75,70,30,,no warning; Vertigo evaluates with go\n" +
-		"version 9.8.7,12345,\"Stockfish 15.1, 2000 nodes\",,8000 nodes,16,UHO 4060 v3,yes,200,90,60,50,70,36,,no warning; Vertigo evaluates with go" + built + "\n"
+		"300,135,90,75,70,30,,no warning" + ours + "\n" +
+		"version 9.8.7,12345,\"Stockfish 15.1, 2000 nodes\",,8000 nodes,16,UHO 4060 v3,yes,200,90,60,50,70,36,,no warning" + built + "\n"
 	must.Equal(t, date.ReplaceAllString(strings.TrimPrefix(read("docs/data/matches.csv"), head+"\n"), ""), want, "the log")
 	if text := read("README.md"); strings.Count(text, "| 135, 90, 75 | +70 ± 30 |\n") != 5 ||
 		!strings.Contains(text, "Version 9.8.7 (bench 12345)") ||
