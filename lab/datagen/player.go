@@ -40,7 +40,7 @@ func (p *player) close() { p.engine.Close() }
 // play plays the game of the given number into g, whose plies it overwrites. When the context ends, it abandons the
 // game, in the middle of a search too, and returns the context's error.
 func (p *player) play(ctx context.Context, number uint64, g *gamedata.Game) error {
-	g.ID, g.Plies = number, g.Plies[:0]
+	g.ID, g.Plies, g.LinePlies = number, g.Plies[:0], p.settings.linePlies
 	rng := rand.New(rand.NewPCG(p.settings.seed, number))
 	if err := p.open(ctx, rng, g); err != nil {
 		return err

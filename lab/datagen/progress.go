@@ -31,8 +31,8 @@ func (p *running) add(g *gamedata.Game) {
 	p.games++
 	p.results[g.Result]++
 	p.positions += uint64(len(g.Plies))
-	g.Positions(func(position *board.Position, ply int, pl gamedata.Ply) bool {
-		if gamedata.Judge(position, ply, pl) == gamedata.Kept {
+	g.Judged(func(_ *board.Position, _ gamedata.Ply, why gamedata.Reason) bool {
+		if why == gamedata.Kept {
 			p.usable++
 		}
 		return true

@@ -20,12 +20,14 @@ const (
 	TooClear                  // at or beyond ScoreLimit
 	InCheck                   // the side to move is in check
 	Tactical                  // the best move captures or promotes
-	ReasonCount = 6
+	Shallow                   // the score is that of a Tactical position before, whose search is short
+	ReasonCount = 7
 )
 
 // String returns a few words for a table.
 func (r Reason) String() string {
-	return [ReasonCount]string{"usable", "too early", "not searched for a score", "too clear", "in check", "capture or promotion"}[r]
+	return [ReasonCount]string{"usable", "too early", "not searched for a score", "too clear", "in check", "capture or promotion",
+		"in the line of a capture or promotion"}[r]
 }
 
 // Judge returns why the position p is not fit for training, or Kept. Ply is the number of plies played before p, and pl the move
@@ -45,4 +47,25 @@ func Judge(p *board.Position, ply int, pl Ply) Reason {
 		return Tactical
 	}
 	return Kept
+}
+
+// Judged calls visit for each ply of the game as Positions does, with the reason why its position is not fit for training, or Kept.
+// A position whose score is that of a search a few plies before is told from one that was searched itself by its score: it is the
+// same, for the side to move.
+func (g *Game) Judged(visit func(p *board.Position, pl Ply, why Reason) bool) {
+	var score int16 // of the last position that was searched for one, for the side to move
+	left, tactical := 0, false
+	g.Positions(func(p *board.Position, ply int, pl Ply) bool {
+		why := Judge(p, ply, pl)
+		score = -score
+		left--
+		switch {
+		case pl.Score == NoScore:
+		case left < 0 || pl.Score != score:
+			score, left, tactical = pl.Score, g.LinePlies, !p.IsQuiet(pl.Move)
+		case tactical && why == Kept:
+			why = Shallow
+		}
+		return visit(p, pl, why)
+	})
 }

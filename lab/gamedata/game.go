@@ -45,6 +45,8 @@ type Game struct {
 	Start  board.Position
 	Plies  []Ply
 	Result Result
+
+	LinePlies int // plies after a search for a score that may share it; a Reader takes it from the text of the file
 }
 
 // FirstPly returns how many plies were played before Start, by its move number.

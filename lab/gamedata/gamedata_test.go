@@ -311,6 +311,46 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestJudged tells the positions that share the score of a capture before from those that were searched themselves: by the score,
+// and by how many plies a search is shared.
+func TestJudged(t *testing.T) {
+	const none = NoScore
+	for _, c := range []struct {
+		fen, moves string
+		scores     []int16
+		linePlies  int
+		want       []Reason
+	}{
+		{"rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 6", "e4d5 d8d5 b1c3 d5a5 d2d4 g8f6 g1f3",
+			[]int16{30, -30, 30, -30, 30, -30, none}, 2, []Reason{Tactical, Tactical, Shallow, Kept, Kept, Kept, Unscored}},
+		{"rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 6", "e4d5 d8d5 b1c3 d5a5",
+			[]int16{30, -30, 30, -30}, 0, []Reason{Tactical, Tactical, Kept, Kept}},
+		{"4k3/p3r3/8/8/8/8/P3R3/4K3 w - - 0 30", "e2e7 e8e7 a2a3 a7a6", []int16{500, none, 500, -500}, 2,
+			[]Reason{Tactical, Unscored, Shallow, Kept}},
+		{"4k3/p3r3/8/8/8/8/P3R3/4K3 w - - 0 30", "e2e7 e8e7 a2a3 a7a6", []int16{500, none, 480, -480}, 2,
+			[]Reason{Tactical, Unscored, Kept, Kept}},
+		{"4k3/p7/8/3p4/4P3/8/P7/4K3 w - - 0 30", "a2a3 d5e4 e1e2", []int16{10, -10, 10}, 2, []Reason{Kept, Tactical, Kept}},
+	} {
+		g := Game{Start: playout.Parse(t, c.fen)}
+		p := g.Start
+		for i, move := range strings.Fields(c.moves) {
+			m := must.Get(movegen.ParseMove(&p, move))(t)
+			g.Plies = append(g.Plies, Ply{m, c.scores[i]})
+			p = p.After(m)
+		}
+		r := open(t, write(t, fmt.Sprintf("nodes 400\nline-plies %d\nhash 1\n", c.linePlies), []Game{g}, never))
+		var got []Reason
+		must.Do(t, r.Block(0, func(g *Game) bool {
+			g.Judged(func(_ *board.Position, _ Ply, why Reason) bool {
+				got = append(got, why)
+				return true
+			})
+			return true
+		}))
+		must.Equal(t, got, c.want, c.moves, c.linePlies)
+	}
+}
+
 func TestPackRoundTrip(t *testing.T) {
 	castling, enPassant := 0, 0
 	for p := range playout.Positions(7, 20000) {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
+	"strconv"
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
@@ -36,6 +38,9 @@ func Open(path string) (*Reader, error) {
 	return newReader(path, f.Bytes(), f.Close)
 }
 
+// linePlies finds the setting of datagen in the text about the games.
+var linePlies = regexp.MustCompile(`(?m)^line-plies (\d+)$`)
+
 // newReader returns a Reader of the data, which unmap gives back. It goes from header to header of the blocks, without reading
 // their payload. What follows a damaged header counts as one block.
 func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
@@ -46,6 +51,9 @@ func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	r.info = info
+	if found := linePlies.FindStringSubmatch(info); found != nil {
+		r.game.LinePlies, _ = strconv.Atoi(found[1]) // a number out of range is the largest one
+	}
 	for at < len(data) {
 		size := len(data) - at
 		h, ok := parseBlockHeader(data[at:])

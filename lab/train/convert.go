@@ -170,8 +170,7 @@ func (d *dealer) deal(g *gamedata.Game) bool {
 	if holdOut {
 		d.done.heldOut++
 	}
-	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-		reason := gamedata.Judge(p, ply, pl)
+	g.Judged(func(p *board.Position, pl gamedata.Ply, reason gamedata.Reason) bool {
 		d.done.positions[reason]++
 		if reason != gamedata.Kept {
 			return true
@@ -196,7 +195,8 @@ func bareScore(p *board.Position, score int16) int16 {
 // text describes the source of the samples in lines of "name: value". It names as many files as there is room for.
 func (c *conversion) text(done *converted) string {
 	text := fmt.Sprintf("games: %d, of which %d are held out for validation\n"+
-		"filter: from ply %d, |score| < %d cp, not in check, best move quiet\nseed of the order: %d\n",
+		"filter: from ply %d, |score| < %d cp, not in check, best move quiet, not in the line of a capture or promotion\n"+
+		"seed of the order: %d\n",
 		done.games, done.heldOut, gamedata.MinPly, gamedata.ScoreLimit, c.seed)
 	const room = 2048
 	var names []string

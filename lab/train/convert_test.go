@@ -22,8 +22,8 @@ import (
 // usable returns the samples that the games ought to give, sorted.
 func usable(games []gamedata.Game) (samples [][]byte) {
 	for i := range games {
-		games[i].Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-			if gamedata.Judge(p, ply, pl) == gamedata.Kept {
+		games[i].Judged(func(p *board.Position, pl gamedata.Ply, why gamedata.Reason) bool {
+			if why == gamedata.Kept {
 				one := newSample(p, bareScore(p, pl.Score), int(games[i].Result))
 				samples = append(samples, one[:])
 			}
