@@ -19,7 +19,7 @@ import (
 type player struct {
 	settings settings
 	engine   *search.Engine
-	line     []board.Move // the best line of the last searchLine
+	line     []board.Move // the best line of the last search
 }
 
 // newPlayer returns a player. close gives its memory back.
@@ -45,49 +45,35 @@ func (p *player) play(ctx context.Context, number uint64, g *gamedata.Game) erro
 	if err := p.open(ctx, rng, g); err != nil {
 		return err
 	}
-	ref := gamedata.Referee{Rules: p.settings.Adjudication}
 	game := board.NewGame(g.Start)
 	var line []board.Move // the moves to play next, by the last search for a score
 	lineScore := 0        // the score of that search for the side to move
-	for {
-		result, over := gamedata.Finished(game)
-		if over {
-			g.Result = result
-			return nil
-		}
+	var err error
+	g.Result, err = gamedata.Play(game, g.FirstPly(), p.settings.Adjudication, func() (best board.Move, score int, err error) {
 		// A position in check is not fit for training (gamedata.InCheck), so it is not worth a label.
 		scored := g.FirstPly()+len(g.Plies) >= gamedata.MinPly && !game.Position.InCheck()
-		var best board.Move
-		var score int
-		var err error
 		switch {
 		case len(line) > 0:
 			best, score = line[0], lineScore
 			line, lineScore = line[1:], -lineScore
 		case scored && rng.Float64() < p.settings.scoreShare:
-			best, score, line, err = p.searchLine(ctx, game, p.limits(&game.Position))
+			best, score, err = p.search(ctx, game, p.limits(&game.Position))
 			lineScore = -score
+			if len(p.line) > 0 && p.line[0] == best {
+				line = p.line[1:min(len(p.line), 1+p.settings.linePlies)]
+			}
 		default:
 			scored = false
 			best, score, err = p.search(ctx, game, p.quickLimits())
-		}
-		if err != nil {
-			return err
 		}
 		ply := gamedata.Ply{Move: best, Score: gamedata.NoScore}
 		if scored {
 			ply.Score = gamedata.ClampScore(score)
 		}
 		g.Plies = append(g.Plies, ply)
-		if game.Position.Turn() == board.Black {
-			score = -score
-		}
-		if result, over = ref.Judge(g.FirstPly()+len(g.Plies)-1, score); over {
-			g.Result = result
-			return nil
-		}
-		game.Play(best)
-	}
+		return best, score, err
+	})
+	return err
 }
 
 // open draws openings until one is roughly equal. Later searches, those of the game included, may build on what earlier ones have
@@ -98,17 +84,15 @@ func (p *player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 	fischerRandom := rng.Float64() < s.fischerRandom
 	for {
 		game := board.NewGame(randomOpening(rng, fischerRandom, s.randomPlies+rng.IntN(2)))
-		_, over := gamedata.Finished(game)
-		for ply := 0; ply < s.softmaxPlies && !over; ply++ {
+		for ply := 0; ply < s.softmaxPlies && !ended(game); ply++ {
 			m, err := p.draw(ctx, rng, game)
 			if err != nil {
 				return err
 			}
 			game.Play(m)
-			_, over = gamedata.Finished(board.NewGame(game.Position))
 		}
 		g.Start = game.Position
-		if over {
+		if ended(game) {
 			continue
 		}
 		_, score, err := p.search(ctx, board.NewGame(g.Start), soft(s.openingNodes, 8*s.openingNodes))
@@ -119,6 +103,11 @@ func (p *player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 			return nil
 		}
 	}
+}
+
+// ended reports whether the rules of chess end the game, without regard to positions that have repeated.
+func ended(g *board.Game) bool {
+	return movegen.EndOfGame(board.NewGame(g.Position)) != movegen.Unfinished
 }
 
 // draw draws a move with a probability in proportion to exp(score/temperature). It picks moves at random until it keeps one: the
@@ -154,21 +143,12 @@ func (p *player) limits(pos *board.Position) search.Limits {
 	return l
 }
 
-// search returns the best move and its score. The error is that of the context, if it ends before the search has.
+// search returns the best move and its score, and keeps the best line. The error is that of the context, if it ends before the
+// search has.
 func (p *player) search(ctx context.Context, g *board.Game, l search.Limits) (best board.Move, score int, err error) {
-	r := p.engine.Search(ctx, g, l, search.Reporter{})
-	return r.Best, r.Score, ctx.Err()
-}
-
-// searchLine returns the best move, its score, and the moves that follow it in the best line, as many as the settings say.
-func (p *player) searchLine(ctx context.Context, g *board.Game, l search.Limits) (best board.Move, score int, line []board.Move,
-	err error) {
 	p.line = p.line[:0]
 	r := p.engine.Search(ctx, g, l, search.Reporter{Info: func(i search.Info) { p.line = append(p.line[:0], i.PV...) }})
-	if len(p.line) > 0 && p.line[0] == r.Best {
-		line = p.line[1:min(len(p.line), 1+p.settings.linePlies)]
-	}
-	return r.Best, r.Score, line, ctx.Err()
+	return r.Best, r.Score, ctx.Err()
 }
 
 // playAll plays games on the given number of workers, each with a search of its own, until next has no more numbers, keep

@@ -66,38 +66,29 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 	s.scoreShare, s.WinPlies, s.DrawPlies = 1, 1, 1
 	fischerRandom := 0
 	for n, g := range games(t, s, 2, 0, 29) {
-		ref := gamedata.Referee{Rules: s.Adjudication}
-		play := board.NewGame(g.Start)
 		if extra := g.FirstPly() - s.randomPlies - s.softmaxPlies; extra != 0 && extra != 1 {
 			t.Errorf("game %d: %d plies in the opening", n, g.FirstPly())
 		}
 		if rooks := board.FileA | board.FileH; g.Start.Castling()&^rooks != 0 {
 			fischerRandom++
 		}
-		result, over := gamedata.Finished(play)
-		for i, pl := range g.Plies {
-			if over {
-				t.Fatalf("game %d goes on after ply %d", n, i)
+		played, known := 0, true // whether the last score is
+		result, err := gamedata.Play(board.NewGame(g.Start), g.FirstPly(), s.Adjudication, func() (board.Move, int, error) {
+			if played == len(g.Plies) {
+				return board.NoMove, 0, errors.New("it goes on")
 			}
-			score, known := int(pl.Score), pl.Score != gamedata.NoScore
-			if max(score, -score) == gamedata.MaxScore {
+			pl := g.Plies[played]
+			played++
+			score := int(pl.Score)
+			if known = pl.Score != gamedata.NoScore; !known {
+				score = s.DrawScore + 1 // which decides nothing
+			} else if max(score, -score) == gamedata.MaxScore {
 				score *= 2 // a mate score, which the file cuts
 			}
-			if play.Position.Turn() == board.Black {
-				score = -score
-			}
-			play.Play(pl.Move)
-			switch result, over = gamedata.Finished(play); {
-			case known:
-				if judged, ends := ref.Judge(g.FirstPly()+i, score); ends {
-					result, over = judged, true
-				}
-			case !over && i == len(g.Plies)-1:
-				result, over = g.Result, true
-			}
-		}
-		if !over || result != g.Result {
-			t.Errorf("game %d: over %v, %v; recorded is %v", n, over, result, g.Result)
+			return pl.Move, score, nil
+		})
+		if played < len(g.Plies) || err != nil && known || err == nil && result != g.Result {
+			t.Errorf("game %d: %d of %d plies, %v, %v; recorded is %v", n, played, len(g.Plies), result, err, g.Result)
 		}
 	}
 	if fischerRandom < 5 {

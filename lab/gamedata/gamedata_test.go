@@ -422,9 +422,9 @@ func TestReferee(t *testing.T) {
 		{"draw interrupted", 20, []int{0, 11, 0, -11, 5}, false, 0},
 		{"too long", 28, []int{500, 500}, true, Draw},
 	} {
-		ref := Referee{Rules: rules}
+		ref := referee{rules: rules}
 		for i, score := range c.scores {
-			result, over := ref.Judge(c.first+i, score)
+			result, over := ref.judge(c.first+i, score)
 			if want := c.over && i == len(c.scores)-1; over != want || over && result != c.result {
 				t.Errorf("%s: score %d of %v: over %v, %v", c.name, i, c.scores, over, result)
 			}
@@ -447,7 +447,7 @@ func TestFinished(t *testing.T) {
 		g := board.NewGame(p)
 		m := must.Get(movegen.ParseMove(&p, c.move))(t)
 		g.Play(m)
-		if result, over := Finished(g); over != c.over || over && result != c.result {
+		if result, over := finished(g); over != c.over || over && result != c.result {
 			t.Errorf("%s: over %v, %v", c.name, over, result)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -202,18 +203,16 @@ func TestReferenceDepth(t *testing.T) {
 	}
 }
 
-// line is a player who plays the moves of a game that is given, and always sees the same score for White.
-type line struct {
-	moves []string
-	score int
-}
-
-func (l line) move(_ context.Context, _ string, moves []string, g *board.Game) (board.Move, int, error) {
-	m, err := movegen.ParseMove(&g.Position, l.moves[len(moves)])
-	if g.Position.Turn() == board.Black {
-		return m, -l.score, err
+// line returns a player who plays the moves of a game that is given, and always sees the same score for White.
+func line(moves []string, score int) player {
+	return func(_ string, g *board.Game) (board.Move, int, error) {
+		m, err := movegen.ParseMove(&g.Position, moves[0])
+		moves = moves[1:]
+		if g.Position.Turn() == board.Black {
+			return m, -score, err
+		}
+		return m, score, err
 	}
-	return m, l.score, err
 }
 
 // TestPlay checks when games end, and who gets the points.
@@ -225,25 +224,25 @@ func TestPlay(t *testing.T) {
 	for _, test := range []struct {
 		moves  string
 		score  int
-		played int // moves before the end
+		played int // moves, with the one that is not played any more
 		points float64
 	}{
 		{"f2f3 e7e5 g2g4 d8h4", 0, 4, 0},
 		{"e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7", 0, 7, 1},
 		{knights, 0, 8, 0.5},
 		{knights, 899, 8, 0.5},
-		{spanish, 900, 9, 1},
-		{spanish, -1500, 9, 0},
-		{spanish, scores.Mate - 5, 9, 1},
-		{spanish, -scores.Mate + 6, 9, 0},
+		{spanish, 900, 10, 1},
+		{spanish, -1500, 10, 0},
+		{spanish, scores.Mate - 5, 10, 1},
+		{spanish, -scores.Mate + 6, 10, 0},
 	} {
-		l, watched := line{strings.Fields(test.moves), test.score}, 0
-		points, err := play(t.Context(), board.StartPosition(), l, l, func(*board.Game, board.Move) { watched++ })
+		l, watched := line(strings.Fields(test.moves), test.score), 0
+		points, err := play(t.Context(), board.StartPosition(), [2]player{l, l}, func(*board.Game, board.Move) { watched++ })
 		if err != nil || points != test.points || watched != test.played {
 			t.Errorf("%s with a score of %d: %v points, %v, %d moves seen", test.moves, test.score, points, err, watched)
 		}
 	}
-	_, err := play(t.Context(), board.StartPosition(), line{moves: []string{"e2e5"}}, nil, func(*board.Game, board.Move) {})
+	_, err := play(t.Context(), board.StartPosition(), [2]player{line([]string{"e2e5"}, 0)}, func(*board.Game, board.Move) {})
 	must.Fail(t, err, "", "an illegal move was played")
 }
 
@@ -254,8 +253,10 @@ func TestInterrupted(t *testing.T) {
 	l.pairings = []pairing{{1, 0, 800}}
 	workers := must.Get(startWorkers(ctx, 1, ""))(t)
 	defer closeWorkers(workers)
-	_, err := play(ctx, board.StartPosition(), levelPlayer{workers[0].players[0]}, levelPlayer{workers[0].players[1]},
-		func(*board.Game, board.Move) { stop() })
+	white, errWhite := workers[0].player(ctx, l, 0, 1, 0, 1)
+	black, errBlack := workers[0].player(ctx, l, 1, 0, 0, 1)
+	must.Do(t, errors.Join(errWhite, errBlack))
+	_, err := play(ctx, board.StartPosition(), [2]player{white, black}, func(*board.Game, board.Move) { stop() })
 	if err != context.Canceled {
 		t.Errorf("a game: %v", err)
 	}
