@@ -47,8 +47,8 @@ func Material(p *board.Position) int { return clampMaterial(p.Material()) }
 
 func clampMaterial(m int) int { return min(max(m, LeastMaterial), FullMaterial) }
 
-// Basis returns the factors of the coefficients of a polynomial at the given material.
-func Basis(material int) [Terms]float64 {
+// basis returns the factors of the coefficients of a polynomial at the given material.
+func basis(material int) [Terms]float64 {
 	x := 2*float64(clampMaterial(material))/FullMaterial - 1
 	return [Terms]float64{1, x, x * x}
 }
@@ -56,7 +56,7 @@ func Basis(material int) [Terms]float64 {
 // At returns the value of the polynomial at the given material.
 func (c Polynomial) At(material int) float64 {
 	value := 0.0
-	for i, x := range Basis(material) {
+	for i, x := range basis(material) {
 		value += c[i] * x
 	}
 	return value

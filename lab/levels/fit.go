@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"slices"
 
 	"vertigo/lab/stats"
 )
@@ -19,6 +18,14 @@ func (r result) games() int { return r.wins + r.draws + r.losses }
 type side struct {
 	row   int
 	ahead float64 // by how much Elo the player is better than the row's numbers in the table; the rating of a known player
+}
+
+// rating returns the rating of the side if the rows have these.
+func (s side) rating(elo []float64) float64 {
+	if s.row == known {
+		return s.ahead
+	}
+	return s.ahead + elo[s.row]
 }
 
 // known is the row of sides whose rating is not to be found.
@@ -49,42 +56,20 @@ func (r *ratings) steps(row int, elo float64) float64 { return (elo - r.elo[row]
 // rows should have. The likelihood is that of Bradley and Terry.
 func findRatings(wanted []float64, results []result) (r *ratings, err error) {
 	r = &ratings{}
-	r.elo, r.covariance, err = stats.Maximise(wanted, func(elo []float64) (float64, []float64, [][]float64) {
-		return likelihood(elo, wanted, results)
-	})
+	r.elo, r.covariance, err = stats.Maximise(wanted, func(elo []float64) float64 { return likelihood(elo, wanted, results) })
 	return r, err
 }
 
-// likelihood returns the logarithm of the likelihood of ratings, its gradient, and the information matrix.
-func likelihood(elo, wanted []float64, results []result) (value float64, gradient []float64, information [][]float64) {
-	gradient, information = make([]float64, len(elo)), make([][]float64, len(elo))
+// likelihood returns the logarithm of the likelihood of ratings.
+func likelihood(elo, wanted []float64, results []result) (value float64) {
 	for i := range elo {
-		information[i] = make([]float64, len(elo))
 		from := wanted[i] - elo[i]
 		value -= from * from / (2 * priorError * priorError)
-		gradient[i] = from / (priorError * priorError)
-		information[i][i] = 1.0 / (priorError * priorError)
 	}
-	const unit = math.Ln10 / 400
 	for _, s := range results {
-		type term struct {
-			row  int
-			sign float64
-		}
-		terms := slices.DeleteFunc([]term{{s.a.row, 1}, {s.b.row, -1}}, func(t term) bool { return t.row == known })
-		difference := s.a.ahead - s.b.ahead
-		for _, t := range terms {
-			difference += t.sign * elo[t.row]
-		}
-		p := 1 / (1 + math.Exp(-unit*difference))
+		difference := math.Ln10 / 400 * (s.a.rating(elo) - s.b.rating(elo))
 		points := float64(s.wins) + float64(s.draws)/2
-		value += points*math.Log(p) + (float64(s.games())-points)*math.Log(1-p)
-		for _, t := range terms {
-			gradient[t.row] += unit * t.sign * (points - float64(s.games())*p)
-			for _, u := range terms {
-				information[t.row][u.row] += unit * unit * t.sign * u.sign * float64(s.games()) * p * (1 - p)
-			}
-		}
+		value -= points*math.Log1p(math.Exp(-difference)) + (float64(s.games())-points)*math.Log1p(math.Exp(difference))
 	}
-	return value, gradient, information
+	return value
 }

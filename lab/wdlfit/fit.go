@@ -8,9 +8,6 @@ import (
 	"vertigo/lab/stats"
 )
 
-// parameters is the number of coefficients of a model: those of A, then those of B.
-const parameters = 2 * winrate.Terms
-
 // leastChance keeps the logarithm of a chance finite where a game went as it never should.
 const leastChance = 1e-9
 
@@ -45,54 +42,19 @@ func (t table) fit() (winrate.Model, error) {
 	if sum.sum() < leastPositions {
 		return winrate.Model{}, errors.New("there are too few positions with a score")
 	}
-	best, _, err := stats.Maximise([]float64{0: 150, winrate.Terms: 75, parameters - 1: 0}, func(p []float64) (float64, []float64,
-		[][]float64) {
+	best, _, err := stats.Maximise([]float64{0: 150, winrate.Terms: 75, 2*winrate.Terms - 1: 0}, func(p []float64) float64 {
 		m := modelOf(p)
 		if !m.IsValid() {
-			return math.NaN(), nil, nil
+			return math.NaN()
 		}
-		gradient, information := t.derivatives(m)
-		return -t.logLoss(m) * float64(sum.sum()), gradient, information
+		return -t.logLoss(m) * float64(sum.sum())
 	})
 	return modelOf(best), err
 }
 
-// modelOf returns the model with these parameters.
+// modelOf returns the model with these parameters: the coefficients of A, then those of B.
 func modelOf(p []float64) (m winrate.Model) {
 	copy(m.A[:], p)
 	copy(m.B[:], p[winrate.Terms:])
 	return m
-}
-
-// derivatives returns the gradient of the log likelihood and its expected curvature by the parameters.
-func (t table) derivatives(m winrate.Model) (gradient []float64, information [][]float64) {
-	gradient, information = make([]float64, parameters), make([][]float64, parameters)
-	for i := range information {
-		information[i] = make([]float64, parameters)
-	}
-	for r := range t {
-		at, n := t[r].cell, &t[r].counts
-		p := chances(m, at)
-		a, b := m.A.At(at.material), m.B.At(at.material)
-		up, down := (float64(at.score)-a)/b, (-float64(at.score)-a)/b
-		var by [2][outcomes]float64 // the derivatives of the chances by a and by b
-		w, l := -p[win]*(1-p[win])/b, -p[loss]*(1-p[loss])/b
-		by[0] = [...]float64{win: w, draw: -w - l, loss: l}
-		by[1] = [...]float64{win: w * up, draw: -w*up - l*down, loss: l * down}
-
-		basis := winrate.Basis(at.material)
-		for i := range parameters {
-			di, xi := &by[i/winrate.Terms], basis[i%winrate.Terms]
-			for k := range p {
-				gradient[i] += float64(n[k]) / p[k] * di[k] * xi
-			}
-			for j := range parameters {
-				dj, xj := &by[j/winrate.Terms], basis[j%winrate.Terms]
-				for k := range p {
-					information[i][j] += float64(n.sum()) / p[k] * di[k] * xi * dj[k] * xj
-				}
-			}
-		}
-	}
-	return gradient, information
 }
