@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"slices"
 	"strings"
 	"time"
 )
@@ -28,9 +27,8 @@ type Engine struct {
 	command *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Scanner
-	options map[string]bool // by their names in lower case
-	limit   time.Duration   // to end in
-	ended   error           // the result of the process, once it has ended; never nil then
+	limit   time.Duration // to end in
+	ended   error         // the result of the process, once it has ended; never nil then
 }
 
 // Start starts the engine of the given path, or the program that a shell finds by that name. When the context ends, the engine
@@ -38,7 +36,7 @@ type Engine struct {
 func Start(ctx context.Context, path string) (*Engine, error) { return start(ctx, path, startLimit) }
 
 func start(ctx context.Context, path string, limit time.Duration) (*Engine, error) {
-	e := &Engine{path: path, command: exec.CommandContext(ctx, path), options: map[string]bool{}, limit: closeLimit}
+	e := &Engine{path: path, command: exec.CommandContext(ctx, path), limit: closeLimit}
 	var err error
 	if e.in, err = e.command.StdinPipe(); err != nil {
 		return nil, err
@@ -57,29 +55,13 @@ func start(ctx context.Context, path string, limit time.Duration) (*Engine, erro
 	if err := e.send("uci"); err != nil {
 		return nil, err
 	}
-	if _, err := e.wait("uciok", e.hearOption); err != nil {
+	if _, err := e.wait("uciok", nil); err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
 	return e, nil
 }
 
-// hearOption notes the option that a line offers.
-func (e *Engine) hearOption(line string) {
-	words := strings.Fields(line)
-	if len(words) < 3 || words[0] != "option" || words[1] != "name" {
-		return
-	}
-	name := words[2:]
-	if end := slices.Index(name, "type"); end >= 0 {
-		name = name[:end]
-	}
-	e.options[strings.ToLower(strings.Join(name, " "))] = true
-}
-
-// Has reports whether the engine has an option of that name.
-func (e *Engine) Has(option string) bool { return e.options[strings.ToLower(option)] }
-
-// Set sets an option.
+// Set sets an option, which an engine without it ignores.
 func (e *Engine) Set(option string, value any) error {
 	return e.send(fmt.Sprintf("setoption name %s value %v", option, value))
 }

@@ -58,9 +58,6 @@ func become(t *testing.T, how string) *Engine {
 
 func TestSearch(t *testing.T) {
 	e := become(t, "answer")
-	if !e.Has("hash") || !e.Has("Clear Hash") || e.Has("Clear") || e.Has("UCI_ShowWDL") {
-		t.Errorf("options %v", e.options)
-	}
 	must.Do(t, e.Set("Hash", 8))
 	must.Do(t, e.NewGame())
 	a, err := e.Search("startpos moves e2e4", "nodes 10")

@@ -393,14 +393,9 @@ func TestPicture(t *testing.T) {
 // drawLevels draws an SVG of two panels: what each rating was measured to be, with the errors, and the nodes of each.
 func drawLevels(matches []match) []byte {
 	const left, top, width, height, panelWidth = 56, 40, 360, 240, 434
-	label := func(mark float64) string { return fmt.Sprintf("%.0f", mark) }
-	ratings := stats.Axis{From: limited.MinElo, To: limited.MaxElo, Label: label}
-	for elo := float64(limited.MinElo); elo <= limited.MaxElo; elo += 400 {
-		ratings.Marks = append(ratings.Marks, elo)
-	}
+	ratings := stats.Axis{From: limited.MinElo, To: limited.MaxElo, Step: 400}
 	picture := stats.NewPicture(2*panelWidth, height+80, "Measured strength and nodes by UCI_Elo")
-	panel := picture.Panel(left, top, width, height, "Measured, with 95 % intervals", ratings,
-		stats.Axis{From: 400, To: 3200, Marks: []float64{500, 1000, 1500, 2000, 2500, 3000}, Label: label})
+	panel := picture.Panel(left, top, width, height, "Measured, with 95 % intervals", ratings, stats.Axis{From: 400, To: 3200, Step: 500})
 	panel.Line("green", 2, func(i int) (float64, float64) {
 		elo := float64([]int{limited.MinElo, limited.MaxElo}[i])
 		return elo, elo
@@ -410,9 +405,7 @@ func drawLevels(matches []match) []byte {
 	}
 	panel.End()
 	panel = picture.Panel(panelWidth+left, top, width, height, "Nodes after which no iteration begins", ratings,
-		stats.Axis{To: 7, Marks: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Label: func(mark float64) string {
-			return label(math.Pow(10, mark))
-		}})
+		stats.Axis{To: 7, Step: 1, Label: func(mark float64) string { return fmt.Sprintf("%.0f", math.Pow(10, mark)) }})
 	panel.Line("green", (limited.MaxElo-limited.MinElo)/10+1, func(i int) (float64, float64) {
 		elo := limited.MinElo + 10*i
 		return float64(elo), math.Log10(float64(limited.LevelOf(elo).Nodes))

@@ -24,10 +24,7 @@ func curve(matches []logged) []byte {
 			low, high = min(low, m.elo-m.err), max(high, m.elo+m.err)
 		}
 	}
-	y := stats.Axis{From: float64((low - 99) / 100 * 100), To: float64((high + 99) / 100 * 100), Label: label}
-	for elo := y.From; elo <= y.To; elo += 100 {
-		y.Marks = append(y.Marks, elo)
-	}
+	y := stats.Axis{From: float64((low - 99) / 100 * 100), To: float64((high + 99) / 100 * 100), Step: 100}
 	picture := stats.NewPicture(left+width+20, top+height+150, "Strength by version")
 	panel := picture.Panel(left, top, width, height, "Elo, with 95 % intervals",
 		stats.Axis{From: -0.5, To: float64(len(shown)) - 0.5}, y)
@@ -40,5 +37,3 @@ func curve(matches []logged) []byte {
 	panel.End()
 	return picture.End()
 }
-
-func label(mark float64) string { return fmt.Sprintf("%.0f", mark) }

@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"html"
+	"math"
 	"strings"
 )
 
@@ -38,11 +39,21 @@ func (p *Picture) End() []byte {
 	return []byte(p.String())
 }
 
-// Axis is an axis of a panel, from its left or lower end to the other, with marks.
+// Axis is an axis of a panel, from its left or lower end to the other, with marks at the multiples of a step; none if it is 0.
 type Axis struct {
-	From, To float64
-	Marks    []float64
-	Label    func(mark float64) string
+	From, To, Step float64
+	Label          func(mark float64) string // nil for whole numbers
+}
+
+// marks calls draw for each mark.
+func (a Axis) marks(draw func(mark float64, label string)) {
+	label := a.Label
+	if label == nil {
+		label = func(mark float64) string { return fmt.Sprintf("%.0f", mark) }
+	}
+	for mark := math.Ceil(a.From/a.Step) * a.Step; mark <= a.To; mark += a.Step {
+		draw(mark, label(mark))
+	}
 }
 
 // place returns where a value lies on an axis of some length.
@@ -61,16 +72,14 @@ type Panel struct {
 func (p *Picture) Panel(left, top, width, height int, title string, x, y Axis) *Panel {
 	panel := &Panel{p, width, height, x, y}
 	fmt.Fprintf(p, `<g transform="translate(%d %d)"><text class="title" y="-12">%s</text>`+"\n", left, top, html.EscapeString(title))
-	for _, mark := range x.Marks {
+	x.marks(func(mark float64, label string) {
 		at := panel.X(mark)
-		fmt.Fprintf(p, `<path class="grid" d="M%.1f 0V%d"/><text class="x" x="%.1f" y="%d">%s</text>`+"\n", at, height, at, height+17,
-			x.Label(mark))
-	}
-	for _, mark := range y.Marks {
+		fmt.Fprintf(p, `<path class="grid" d="M%.1f 0V%d"/><text class="x" x="%.1f" y="%d">%s</text>`+"\n", at, height, at, height+17, label)
+	})
+	y.marks(func(mark float64, label string) {
 		at := panel.Y(mark)
-		fmt.Fprintf(p, `<path class="grid" d="M0 %.1fH%d"/><text class="y" x="-6" y="%.1f">%s</text>`+"\n", at, width, at+4,
-			y.Label(mark))
-	}
+		fmt.Fprintf(p, `<path class="grid" d="M0 %.1fH%d"/><text class="y" x="-6" y="%.1f">%s</text>`+"\n", at, width, at+4, label)
+	})
 	fmt.Fprintf(p, `<rect class="frame" width="%d" height="%d"/>`+"\n", width, height)
 	return panel
 }

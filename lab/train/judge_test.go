@@ -155,7 +155,7 @@ func serve(how string) {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		switch words := strings.Fields(in.Text()); words[0] {
 		case "uci":
-			fmt.Println("option name UCI_ShowWDL type check default false\nuciok")
+			fmt.Println("uciok")
 		case "setoption":
 			wdl = wdl || strings.Join(words, " ") == "setoption name UCI_ShowWDL value true"
 		case "isready":

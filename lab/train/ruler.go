@@ -85,11 +85,14 @@ func (r ruler) judge(ctx context.Context, positions []judged, done func()) (err 
 		}
 	}()
 	for range r.engines {
-		e, err := r.start(ctx)
+		e, err := client.Start(ctx, r.engine)
 		if err != nil {
 			return err
 		}
 		engines = append(engines, e)
+		if err := errors.Join(e.Set("Hash", r.hash), e.Set("UCI_ShowWDL", true)); err != nil {
+			return err
+		}
 	}
 	return cli.Pipeline(ctx, engines, func(_ context.Context, emit func(*judged, ...*judged) bool) error {
 		for i := range positions {
@@ -107,21 +110,6 @@ func (r ruler) judge(ctx context.Context, positions []judged, done func()) (err 
 		done()
 		return nil
 	})
-}
-
-// start starts an engine and sets its options.
-func (r ruler) start(ctx context.Context) (*client.Engine, error) {
-	e, err := client.Start(ctx, r.engine)
-	if err != nil {
-		return nil, err
-	}
-	if !e.Has("UCI_ShowWDL") {
-		err = fmt.Errorf("%s: it lacks the option UCI_ShowWDL, so it reports no expected scores", r.engine)
-	}
-	if err = errors.Join(err, e.Set("Hash", r.hash), e.Set("UCI_ShowWDL", true)); err != nil {
-		return nil, errors.Join(err, e.Close())
-	}
-	return e, nil
 }
 
 // ask has the engine judge a position.
@@ -148,7 +136,7 @@ func (p *judged) take(a client.Answer) error {
 	case !a.Scored:
 		return errors.New("a move without an exact score")
 	case !a.HasOdds:
-		return errors.New("a score without the odds that UCI_ShowWDL asks for")
+		return errors.New("a score without the odds that the option UCI_ShowWDL asks for")
 	}
 	p.quiet = p.IsQuiet(best)
 	p.expected = float64(2*a.Odds[0]+a.Odds[1]) / 2000

@@ -8,11 +8,10 @@ import (
 	"vertigo/eval/winrate"
 )
 
-// bin is a range of shown scores and of material, with the averages of the model and of the games.
+// bin is a range of shown scores and of material, with the average of the games.
 type bin struct {
 	pawns     float64 // the middle of the range of scores
 	positions int
-	model     [outcomes]float64 // probabilities
 	games     [outcomes]float64 // shares
 }
 
@@ -62,9 +61,8 @@ func (t table) group(m winrate.Model, least, most int) group {
 		}
 		b := &g.bins[k]
 		b.positions += n
-		for o, p := range chances(m, at) {
-			b.model[o] += float64(n) * p
-			b.games[o] += float64(t[i].counts[o])
+		for o, games := range t[i].counts {
+			b.games[o] += float64(games)
 		}
 	}
 	g.mean /= float64(max(positions, 1))
@@ -74,8 +72,7 @@ func (t table) group(m winrate.Model, least, most int) group {
 			continue
 		}
 		b.pawns = float64(k-count/2) * binWidth
-		for o := range b.model {
-			b.model[o] /= float64(b.positions)
+		for o := range b.games {
 			b.games[o] /= float64(b.positions)
 		}
 		kept = append(kept, b)

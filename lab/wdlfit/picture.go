@@ -40,16 +40,11 @@ func drawPanel(picture *stats.Picture, left, top int, g *group, m winrate.Model)
 	for _, bin := range g.bins {
 		positions += bin.positions
 	}
-	x := stats.Axis{From: -widest, To: widest, Label: func(pawns float64) string {
+	x := stats.Axis{From: -widest, To: widest, Step: 1, Label: func(pawns float64) string {
 		return strings.Replace(fmt.Sprintf("%+.0f", pawns), "-", "−", 1)
 	}}
-	for pawns := -widest; pawns <= widest; pawns++ {
-		x.Marks = append(x.Marks, pawns)
-	}
-	p := picture.Panel(left, top, plotWidth, plotHeight, fmt.Sprintf("Material %d to %d", g.least, g.most), x,
-		stats.Axis{To: 1, Marks: []float64{0, 0.25, 0.5, 0.75, 1}, Label: func(share float64) string {
-			return fmt.Sprintf("%.0f %%", 100*share)
-		}})
+	y := stats.Axis{To: 1, Step: 0.25, Label: func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }}
+	p := picture.Panel(left, top, plotWidth, plotHeight, fmt.Sprintf("Material %d to %d", g.least, g.most), x, y)
 	fmt.Fprintf(p, `<text class="y" x="%d" y="-12">%d positions</text>`+"\n", plotWidth, positions)
 	material := int(g.mean + 0.5)
 	for o, color := range outcomeColors {
