@@ -27,7 +27,7 @@ type playOptions struct {
 }
 
 func playCommand() *cobra.Command {
-	o := playOptions{settings: defaultSettings()}
+	o := playOptions{settings: defaultSettings(), workers: files.Processors()}
 	c := &cobra.Command{
 		Use: "play --out FILE [flags]", Short: "play games, or continue an earlier run", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return o.play(c.Context(), c.ErrOrStderr()) },
@@ -35,7 +35,7 @@ func playCommand() *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&o.path, "out", "", "`file` to write; if it exists, only the missing games are played")
 	flags.Uint64Var(&o.games, "games", 1000, "number of games in the complete file")
-	flags.IntVar(&o.workers, "workers", files.Processors(), "number of games to play at a time")
+	flags.Var(cli.Number(&o.workers, 1, 4096), "workers", "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; a kill loses the games since the last one")
 	o.register(flags)
@@ -48,9 +48,6 @@ func playCommand() *cobra.Command {
 func (o *playOptions) play(ctx context.Context, log io.Writer) (err error) {
 	if err := o.complete(); err != nil {
 		return cli.UsageError(err.Error())
-	}
-	if o.workers < 1 || o.workers > 4096 {
-		return cli.UsageError(fmt.Sprintf("%d workers, want 1 to 4096", o.workers))
 	}
 	engine, err := signature()
 	if err != nil {

@@ -2,12 +2,12 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"vertigo/internal/system/cli"
 	"vertigo/lab/gamedata"
 	"vertigo/search"
 )
@@ -47,34 +47,37 @@ func defaultSettings() settings {
 	}
 }
 
+// The bounds of numbers of nodes, and of other numbers.
+const mostNodes, most = 1e15, 1e6
+
 // register defines a flag for every setting, with its present value.
 func (s *settings) register(flags *pflag.FlagSet) {
 	flags.Uint64Var(&s.seed, "seed", s.seed, "seed of the random openings; different seeds give different games")
-	flags.Uint64Var(&s.nodes, "nodes", s.nodes, "soft limit per move: no iteration begins after this many nodes")
-	flags.Uint64Var(&s.hardNodes, "hard-nodes", s.hardNodes, "hard limit of nodes per move; 0 for 8 times --nodes")
-	flags.Uint64Var(&s.tacticalNodes, "tactical-nodes", s.tacticalNodes, "soft limit per move where a capture or promotion is best")
+	flags.Var(cli.Number(&s.nodes, 1, mostNodes), "nodes", "soft limit per move: no iteration begins after this many nodes")
+	flags.Var(cli.Number(&s.hardNodes, 0, mostNodes), "hard-nodes", "hard limit of nodes per move; 0 for 8 times --nodes")
+	flags.Var(cli.Number(&s.tacticalNodes, 1, mostNodes), "tactical-nodes", "soft limit per move where a capture or promotion is best")
 	flags.Float64Var(&s.scoreShare, "score-share", s.scoreShare,
 		"share of the positions out of check, above 0 to 1, that get a score and --nodes")
-	flags.IntVar(&s.linePlies, "line-plies", s.linePlies,
+	flags.Var(cli.Number(&s.linePlies, 0, 1000), "line-plies",
 		"moves of the best line that are played after one with a score, with the same score and without a search")
-	flags.Uint64Var(&s.quickNodes, "quick-nodes", s.quickNodes, "soft limit per move in the other positions")
-	flags.IntVar(&s.hash, "hash", s.hash, "size of each worker's transposition table in MiB")
+	flags.Var(cli.Number(&s.quickNodes, 1, mostNodes), "quick-nodes", "soft limit per move in the other positions")
+	flags.Var(cli.Number(&s.hash, 1, 1<<20), "hash", "size of each worker's transposition table in MiB")
 	flags.Float64Var(&s.fischerRandom, "dfrc", s.fischerRandom,
 		"share of the games, 0 to 1, that start as double Fischer random chess")
-	flags.IntVar(&s.randomPlies, "random-plies", s.randomPlies, "random moves at the start; half of the games have one more")
-	flags.IntVar(&s.softmaxPlies, "softmax-plies", s.softmaxPlies,
+	flags.Var(cli.Number(&s.randomPlies, 0, 100), "random-plies", "random moves at the start; half of the games have one more")
+	flags.Var(cli.Number(&s.softmaxPlies, 0, 100), "softmax-plies",
 		"moves after the random ones, drawn by their scores; see --temperature")
 	flags.Float64Var(&s.temperature, "temperature", s.temperature,
 		"`centipawns` T: the probability of a drawn move is in proportion to exp(score/T), with the score of a search of one ply")
-	flags.Uint64Var(&s.openingNodes, "opening-nodes", s.openingNodes, "soft limit of nodes of the search that checks the opening")
-	flags.IntVar(&s.openingLimit, "opening-limit", s.openingLimit, "replace openings with scores beyond ± this many centipawns")
-	flags.IntVar(&s.WinScore, "win-score", s.WinScore, "a side ahead by this many centipawns for --win-plies plies has won")
-	flags.IntVar(&s.WinPlies, "win-plies", s.WinPlies, "see --win-score")
-	flags.IntVar(&s.DrawScore, "draw-score", s.DrawScore,
+	flags.Var(cli.Number(&s.openingNodes, 1, mostNodes), "opening-nodes", "soft limit of nodes of the search that checks the opening")
+	flags.Var(cli.Number(&s.openingLimit, 50, most), "opening-limit", "replace openings with scores beyond ± this many centipawns")
+	flags.Var(cli.Number(&s.WinScore, 1, most), "win-score", "a side ahead by this many centipawns for --win-plies plies has won")
+	flags.Var(cli.Number(&s.WinPlies, 1, most), "win-plies", "see --win-score")
+	flags.Var(cli.Number(&s.DrawScore, 0, most), "draw-score",
 		"a score within ± this many centipawns for --draw-plies plies, from ply --draw-from on, is a draw")
-	flags.IntVar(&s.DrawPlies, "draw-plies", s.DrawPlies, "see --draw-score")
-	flags.IntVar(&s.DrawFrom, "draw-from", s.DrawFrom, "see --draw-score")
-	flags.IntVar(&s.MaxPlies, "max-plies", s.MaxPlies, "a game of this many plies is a draw")
+	flags.Var(cli.Number(&s.DrawPlies, 1, most), "draw-plies", "see --draw-score")
+	flags.Var(cli.Number(&s.DrawFrom, 0, most), "draw-from", "see --draw-score")
+	flags.Var(cli.Number(&s.MaxPlies, 1, 10000), "max-plies", "a game of this many plies is a draw")
 }
 
 // String returns the settings as lines of a flag and its value, as they are recorded with the games.
@@ -91,28 +94,16 @@ func (s *settings) complete() error {
 	s.hardNodes = cmp.Or(s.hardNodes, 8*s.nodes)
 	inUnit := func(x float64) bool { return x >= 0 && x <= 1 } // false for NaN
 	switch {
-	case s.nodes == 0 || s.tacticalNodes == 0 || s.quickNodes == 0 || s.openingNodes == 0:
-		return errors.New("a search needs a limit of at least one node")
 	case s.hardNodes < s.nodes:
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.hardNodes, s.nodes)
 	case !inUnit(s.scoreShare) || s.scoreShare == 0:
 		return fmt.Errorf("share of positions with a score %v, want more than 0, at most 1", s.scoreShare)
-	case s.linePlies < 0:
-		return fmt.Errorf("%d moves of the best line, want 0 or more", s.linePlies)
-	case s.hash < 1:
-		return fmt.Errorf("a table of %d MiB, want at least 1", s.hash)
 	case !inUnit(s.fischerRandom):
 		return fmt.Errorf("share of games %v, want 0 to 1", s.fischerRandom)
-	case min(s.randomPlies, s.softmaxPlies) < 0 || max(s.randomPlies, s.softmaxPlies) > 100:
-		return fmt.Errorf("%d random plies and %d drawn by their scores, want 0 to 100", s.randomPlies, s.softmaxPlies)
 	case !(s.temperature > 0 && s.temperature <= 10000):
 		return fmt.Errorf("a temperature of %v centipawns, want more than 0, at most 10000", s.temperature)
-	case s.openingLimit < 50:
-		return fmt.Errorf("opening limit of %d centipawns, want at least 50", s.openingLimit)
-	case s.WinScore < 1 || s.WinPlies < 1 || s.DrawScore < 0 || s.DrawPlies < 1:
-		return errors.New("adjudication needs a win score and numbers of plies of at least 1, and a draw score of at least 0")
-	case s.MaxPlies <= s.randomPlies+1+s.softmaxPlies || s.MaxPlies > 10000:
-		return fmt.Errorf("games of at most %d plies, want more than those of the opening and at most 10000", s.MaxPlies)
+	case s.MaxPlies <= s.randomPlies+1+s.softmaxPlies:
+		return fmt.Errorf("games of at most %d plies, want more than those of the opening", s.MaxPlies)
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ Stockfish plays without a clock: it chooses its move at iteration 1 + L, where L
 
 // command returns the command, whose arguments are flags.
 func command() *cobra.Command {
-	var s settings
+	s := settings{games: 200, pairs: 10, highest: 2300, workers: files.Processors()}
 	c := &cobra.Command{
 		Use: "levels --book FILE [flags]", Long: about, Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), c.OutOrStdout()) },
@@ -73,11 +73,12 @@ func command() *cobra.Command {
 	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
 	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
 	flags.StringVar(&s.rows, "rows", "", "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
-	flags.IntVar(&s.games, "games", 200, "games of each pairing, an even number")
-	flags.IntVar(&s.pairs, "round", 10,
+	flags.Var(cli.Number(&s.games, 2, 1e6), "games", "games of each pairing, an even number")
+	flags.Var(cli.Number(&s.pairs, 1, 1e6), "round",
 		"pairs of games of each pairing in a round; ratings are shown after it, and with --adjust levels adjusted before the next")
-	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference; every 200 points take four times as long")
-	flags.IntVar(&s.workers, "workers", files.Processors(), "games at a time")
+	flags.Var(cli.Number(&s.highest, lowestReference, highestReference), "highest",
+		"highest `rating` of the reference; every 200 points take four times as long")
+	flags.Var(cli.Number(&s.workers, 1, 4096), "workers", "games at a time")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
 	flags.BoolVar(&s.adjust, "adjust", false, "adjust the levels to their ratings")
 	flags.BoolVar(&s.neighbours, "neighbours", false, "let the levels play the ones below them; no rating changes")
@@ -89,11 +90,8 @@ func command() *cobra.Command {
 }
 
 func (s *settings) run(ctx context.Context, out io.Writer) error {
-	switch {
-	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
-		return cli.UsageError("games must be positive and even, round and workers positive")
-	case s.highest < lowestReference || s.highest > highestReference:
-		return cli.UsageError(fmt.Sprintf("--highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference))
+	if s.games%2 != 0 {
+		return cli.UsageError("games must be even")
 	}
 	book, err := readBook(s.book)
 	if err != nil {

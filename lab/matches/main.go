@@ -34,6 +34,7 @@ func tool() *cobra.Command {
 func (f *fastchess) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.path, "fastchess", "fastchess", "`path` of fastchess")
 	flags.StringVar(&f.book, "book", "", "`file` of openings in EPD")
-	flags.IntVar(&f.concurrency, "concurrency", 2, "games at a time")
+	f.concurrency = 2
+	flags.Var(cli.Number(&f.concurrency, 1, 4096), "concurrency", "games at a time")
 	flags.StringVar(&f.state, "state", "matches.state", "`folder` that keeps what was played")
 }

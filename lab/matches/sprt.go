@@ -39,7 +39,7 @@ type sprtRun struct {
 }
 
 func sprtCommand() *cobra.Command {
-	r := sprtRun{}
+	r := sprtRun{nodes: 40_000, most: 20_000}
 	c := &cobra.Command{
 		Use: "sprt --base COMMIT --book FILE [flags]", Short: "test whether the source is stronger than a commit", Args: cobra.NoArgs,
 		Long: "Tests whether the source is stronger than a commit, by games until the bounds of the test decide.",
@@ -50,18 +50,15 @@ func sprtCommand() *cobra.Command {
 	flags.StringVar(&r.root, "root", ".", "`folder` of the source to test")
 	flags.StringVar(&r.base, "base", "", "`commit` to test against")
 	flags.StringVar(&r.change, "change", "", "what is new, for the log; the subject of the last commit if empty")
-	flags.IntVar(&r.nodes, "nodes", 40_000, "nodes per move")
+	flags.Var(cli.Number(&r.nodes, 1, 1e15), "nodes", "nodes per move")
 	flags.StringVar(&r.tc, "tc", "", "time `control` in place of --nodes, such as 3+0.03")
-	flags.IntVar(&r.most, "games", 20_000, "end without a verdict after this many games")
+	flags.Var(cli.Number(&r.most, 2, 1e9), "games", "end without a verdict after this many games")
 	_, _ = c.MarkFlagRequired("base"), c.MarkFlagRequired("book") // there are these flags
 	return c
 }
 
 // run builds both versions, plays until the test ends, and adds the result to the log.
 func (r *sprtRun) run(ctx context.Context, out io.Writer) error {
-	if r.concurrency < 1 || r.nodes < 1 || r.most < 2 {
-		return cli.UsageError("the numbers must be positive, and --games 2 at least")
-	}
 	if r.tc != "" && !regexp.MustCompile(`^`+clockLimit+`$`).MatchString(r.tc) {
 		return cli.UsageError(fmt.Sprintf("--tc %q: want seconds+increment, such as 3+0.03", r.tc))
 	}

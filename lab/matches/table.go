@@ -99,9 +99,6 @@ func (r *tableRun) run(ctx context.Context, out io.Writer) error {
 
 // check reports arguments that cannot be used, and keeps the opponents' paths.
 func (r *tableRun) check(args []string) error {
-	if r.concurrency < 1 {
-		return fmt.Errorf("--concurrency %d: want 1 at least", r.concurrency)
-	}
 	known := map[string]bool{}
 	for _, m := range tableMatches() {
 		known[m.engine] = true

@@ -23,8 +23,7 @@ type ruler struct {
 }
 
 func rulerCommand() *cobra.Command {
-	d, r, set := draw{}, ruler{}, ""
-	d.positions, r.nodes = 20_000, 100_000
+	d, r, set := draw{positions: 20_000, perGame: 2, fromPly: 10}, ruler{engines: 2, nodes: 100_000, hash: 16}, ""
 	c := &cobra.Command{
 		Use: "ruler --set FILE --engine ENGINE [flags] GAMES.pgn...", Short: "make a set of positions for train judge",
 		Args: cobra.MinimumNArgs(1),
@@ -39,12 +38,12 @@ func rulerCommand() *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&set, "set", "", "`file` of positions to write, which must not exist")
 	flags.StringVar(&r.engine, "engine", "", "`path` of the engine, which speaks UCI")
-	flags.IntVar(&r.engines, "engines", 2, "engines at a time, with one thread each")
-	flags.IntVar(&r.hash, "hash", 16, "`MiB` of the table of an engine")
-	flags.Var(cli.Number(&r.nodes, 0, mostSamples), "nodes", "`nodes` of each search")
-	flags.Var(cli.Number(&d.positions, 0, mostSamples), "positions", "most `positions` to draw")
-	flags.IntVar(&d.perGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
-	flags.IntVar(&d.fromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
+	flags.Var(cli.Number(&r.engines, 1, 4096), "engines", "engines at a time, with one thread each")
+	flags.Var(cli.Number(&r.hash, 1, 1<<20), "hash", "`MiB` of the table of an engine")
+	flags.Var(cli.Number(&r.nodes, 1, mostSamples), "nodes", "`nodes` of each search")
+	flags.Var(cli.Number(&d.positions, 1, mostSamples), "positions", "most `positions` to draw")
+	flags.Var(cli.Number(&d.perGame, 1, mostSamples), "per-game", "most positions of a game, of different numbers of pieces if it has them")
+	flags.Var(cli.Number(&d.fromPly, 0, mostSamples), "from-ply", "leave out positions before this `ply` of a game")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the draw")
 	require(c, "set", "engine")
 	return c
@@ -52,9 +51,6 @@ func rulerCommand() *cobra.Command {
 
 // makeSet has the ruler judge positions of games, for judge.
 func makeSet(ctx context.Context, d draw, r ruler, set string, games []string, out, errOut io.Writer) error {
-	if min(r.engines, r.hash, r.nodes, d.positions, d.perGame, d.fromPly+1) < 1 {
-		return errors.New("engines, hash, nodes, positions and per-game must be positive, from-ply not negative")
-	}
 	if err := files.CheckNew(set); err != nil {
 		return err
 	}

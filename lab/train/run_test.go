@@ -163,18 +163,14 @@ func TestSettingsValidate(t *testing.T) {
 	good := defaultSettings()
 	must.Do(t, good.validate())
 	for name, spoil := range map[string]func(s *settings){
-		"hidden":       func(s *settings) { s.Hidden = 48 },
-		"buckets":      func(s *settings) { s.Buckets = 0 },
-		"batch":        func(s *settings) { s.Batch = 1000 },
-		"superbatches": func(s *settings) { s.Superbatches = 0 },
-		"superbatch":   func(s *settings) { s.SuperbatchSize = 0 },
-		"rate":         func(s *settings) { s.Rate = math.NaN() },
-		"end share":    func(s *settings) { s.EndShare = 1.1 },
-		"warm-up":      func(s *settings) { s.WarmUp = -1 },
-		"decay":        func(s *settings) { s.Decay = -1 },
-		"settle":       func(s *settings) { s.Settle = 1.1 },
-		"result":       func(s *settings) { s.Result = 1.5 },
-		"scale":        func(s *settings) { s.Scale = math.Inf(1) },
+		"hidden":    func(s *settings) { s.Hidden = 48 },
+		"batch":     func(s *settings) { s.Batch = 1000 },
+		"rate":      func(s *settings) { s.Rate = math.NaN() },
+		"end share": func(s *settings) { s.EndShare = 1.1 },
+		"decay":     func(s *settings) { s.Decay = -1 },
+		"settle":    func(s *settings) { s.Settle = 1.1 },
+		"result":    func(s *settings) { s.Result = 1.5 },
+		"scale":     func(s *settings) { s.Scale = math.Inf(1) },
 	} {
 		s := good
 		spoil(&s)

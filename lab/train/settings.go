@@ -56,15 +56,16 @@ const mostSamples = 1e15
 // register defines the flags that the network depends on, with the present values.
 func (s *settings) register(flags *pflag.FlagSet) {
 	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons in the hidden layer, a multiple of 32")
-	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of pieces")
-	flags.Var(cli.Number(&s.Batch, 0, mostSamples), "batch", "`samples` per step of the optimiser, a multiple of 256")
-	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "number of superbatches to train")
-	flags.Var(cli.Number(&s.SuperbatchSize, 0, mostSamples), "superbatch",
+	flags.Var(cli.Number(&s.Buckets, 1, nnue.MaxBuckets), "buckets", "output buckets, chosen by the number of pieces")
+	flags.Var(cli.Number(&s.Batch, 1, 1<<20), "batch", "`samples` per step of the optimiser, a multiple of 256")
+	flags.Var(cli.Number(&s.Superbatches, 1, 500), "superbatches",
+		"number of superbatches to train; the card of the network lists the losses of all")
+	flags.Var(cli.Number(&s.SuperbatchSize, 1, mostSamples), "superbatch",
 		"`samples` after which the network is validated and saved, such as 100M")
 	flags.Float64Var(&s.Rate, "lr", s.Rate, "learning rate after the warm-up")
 	flags.Float64Var(&s.EndShare, "lr-end-share", s.EndShare,
 		"`share` of --lr that the learning rate has at the end, reached along a cosine")
-	flags.IntVar(&s.WarmUp, "warm-up", s.WarmUp, "`batches` in which the learning rate rises from 0")
+	flags.Var(cli.Number(&s.WarmUp, 0, 1e9), "warm-up", "`batches` in which the learning rate rises from 0")
 	flags.Float64Var(&s.Decay, "decay", s.Decay, "weight decay of AdamW")
 	flags.Float64Var(&s.Settle, "settle", s.Settle,
 		"last `share` of the training in which the hidden layer stays fixed, rounded to integers")
@@ -74,35 +75,20 @@ func (s *settings) register(flags *pflag.FlagSet) {
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the first weights and of the order of the samples")
 }
 
-// maxSuperbatches bounds the card of the network, which lists the losses of all.
-const maxSuperbatches = 500
-
 // validate returns an error that says which setting makes no sense.
 func (s *settings) validate() error {
-	inUnit := func(x float64) bool { return x >= 0 && x <= 1 } // false for NaN
+	for name, x := range map[string]float64{"lr-end-share": s.EndShare, "decay": s.Decay, "settle": s.Settle, "result": s.Result} {
+		if !(x >= 0 && x <= 1) { // or NaN
+			return fmt.Errorf("--%s is %g, want 0 to 1", name, x)
+		}
+	}
 	switch {
 	case s.Hidden < nnue.HiddenStep || s.Hidden > nnue.MaxHidden || s.Hidden%nnue.HiddenStep != 0:
 		return fmt.Errorf("%d hidden neurons, want a multiple of %d up to %d", s.Hidden, nnue.HiddenStep, nnue.MaxHidden)
-	case s.Buckets < 1 || s.Buckets > nnue.MaxBuckets:
-		return fmt.Errorf("%d output buckets, want 1 to %d", s.Buckets, nnue.MaxBuckets)
-	case s.Batch < runLength || s.Batch > 1<<20 || s.Batch%runLength != 0:
-		return fmt.Errorf("batch of %d samples, want a multiple of %d up to %d", s.Batch, runLength, 1<<20)
-	case s.Superbatches < 1 || s.Superbatches > maxSuperbatches:
-		return fmt.Errorf("%d superbatches, want 1 to %d", s.Superbatches, maxSuperbatches)
-	case s.SuperbatchSize < 1 || s.SuperbatchSize > math.MaxInt/s.Superbatches/2:
-		return fmt.Errorf("superbatches of %d samples", s.SuperbatchSize)
+	case s.Batch%runLength != 0:
+		return fmt.Errorf("batch of %d samples, want a multiple of %d", s.Batch, runLength)
 	case !(s.Rate > 0 && s.Rate <= 1):
 		return fmt.Errorf("learning rate %g, want more than 0 and at most 1", s.Rate)
-	case !inUnit(s.EndShare):
-		return fmt.Errorf("share of the learning rate at the end %g, want 0 to 1", s.EndShare)
-	case s.WarmUp < 0:
-		return fmt.Errorf("warm-up of %d batches", s.WarmUp)
-	case !inUnit(s.Decay):
-		return fmt.Errorf("weight decay %g, want 0 to 1", s.Decay)
-	case !inUnit(s.Settle):
-		return fmt.Errorf("share of batches with a fixed hidden layer %g, want 0 to 1", s.Settle)
-	case !inUnit(s.Result):
-		return fmt.Errorf("share of the result %g, want 0 to 1", s.Result)
 	case !(s.Scale >= leastScale && s.Scale <= mostScale):
 		return fmt.Errorf("scale of %g centipawns, want %d to %d", s.Scale, leastScale, mostScale)
 	}
