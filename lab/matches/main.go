@@ -1,7 +1,7 @@
 // Command matches plays matches of the engine with fastchess.
 //
 //	matches sprt --base COMMIT --book openings.epd
-//	matches table --book openings.epd stockfish=PATH counter=PATH zahak=PATH chess-3=PATH blunder=PATH
+//	matches table --book openings.epd --stockfish PATH --counter PATH --zahak PATH --chess-3 PATH --blunder PATH
 //
 // Sprt tests a change: it builds the source and a commit, plays until a sequential test has decided which is stronger, and adds
 // the result to docs/data/matches.csv.

@@ -8,13 +8,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"vertigo/internal/system/cli"
 )
 
 // tableMatch is a match of the table, or of the picture.
 type tableMatch struct {
-	engine   string // name in the arguments; empty for the engine itself
+	engine   string // the flag with its path; empty for the engine itself
 	opponent string // in the log
 	seed     uint64
 	games    int
@@ -33,45 +31,34 @@ func tableMatches() []tableMatch {
 	}
 }
 
-// opponents returns the names of the opponents for the arguments, and who they are.
-func opponents() string {
-	var names []string
-	for _, m := range tableMatches() {
-		if m.opponent != oneThread && m.opponent != curveOpponent {
-			names = append(names, m.engine+" ("+m.opponent+")")
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
 // tableRun is a run of the table.
 type tableRun struct {
 	fastchess
 	engine, root string
-	opponents    map[string]string // path by name
+	opponents    map[string]*string // paths, by their flags
 
 	version, bench, instructions string            // of the engine
-	built                        map[string]string // what the opponents are built for, by their names
+	built                        map[string]string // what the opponents are built for, by their flags
 }
 
 func tableCommand() *cobra.Command {
-	r := tableRun{opponents: map[string]string{}, built: map[string]string{}}
+	r := tableRun{opponents: map[string]*string{}, built: map[string]string{}}
 	c := &cobra.Command{
-		Use: "table --book FILE [flags] NAME=PATH...", Short: "play the matches of README.md and docs/strength.svg",
-		Long: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine. The opponents are\n" +
-			opponents() + ".",
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := r.check(args); err != nil {
-				return cli.UsageError(err.Error())
-			}
-			return r.run(c.Context(), c.OutOrStdout())
-		},
+		Use: "table --book FILE [flags]", Short: "play the matches of README.md and docs/strength.svg", Args: cobra.NoArgs,
+		Long: "Plays the matches of README.md and of docs/strength.svg on an otherwise idle machine.",
+		RunE: func(c *cobra.Command, _ []string) error { return r.run(c.Context(), c.OutOrStdout()) },
 	}
 	flags := c.Flags()
 	r.define(flags)
 	flags.StringVar(&r.engine, "engine", "./vertigo", "`path` of the engine")
 	flags.StringVar(&r.root, "root", ".", "`folder` of the source that the engine was built from")
 	_ = c.MarkFlagRequired("book") // there is that flag
+	for _, m := range tableMatches() {
+		if m.engine != "" && r.opponents[m.engine] == nil {
+			r.opponents[m.engine] = flags.String(m.engine, "", "`path` of "+m.opponent)
+			_ = c.MarkFlagRequired(m.engine) // there is that flag
+		}
+	}
 	return c
 }
 
@@ -97,40 +84,19 @@ func (r *tableRun) run(ctx context.Context, out io.Writer) error {
 	return updateDocuments(r.root)
 }
 
-// check reports arguments that cannot be used, and keeps the opponents' paths.
-func (r *tableRun) check(args []string) error {
-	known := map[string]bool{}
-	for _, m := range tableMatches() {
-		known[m.engine] = true
-	}
-	for _, text := range args {
-		name, path, ok := strings.Cut(text, "=")
-		if !ok || !known[name] || name == "" {
-			return fmt.Errorf("%q is not NAME=PATH of an opponent", text)
-		}
-		r.opponents[name] = path
-	}
-	for _, m := range tableMatches() {
-		if m.engine != "" && r.opponents[m.engine] == "" {
-			return fmt.Errorf("%s=PATH is missing, the path of %s", m.engine, m.opponent)
-		}
-	}
-	return nil
-}
-
 // ask finds the programs, and asks what they are.
 func (r *tableRun) ask() (err error) {
 	if r.engine, err = programPath(r.engine); err != nil {
 		return err
 	}
 	for name, path := range r.opponents {
-		if r.opponents[name], err = programPath(path); err != nil {
+		if *path, err = programPath(*path); err != nil {
 			return err
 		}
-		r.built[name] = goBuild(path)
+		r.built[name] = goBuild(*path)
 	}
 	var errs [3]error
-	r.built["stockfish"], errs[0] = ask(r.opponents["stockfish"], "compiler", builtLine)
+	r.built["stockfish"], errs[0] = ask(*r.opponents["stockfish"], "compiler", builtLine)
 	r.version, errs[1] = ask(r.engine, "version", versionLine)
 	r.bench, errs[2] = ask(r.engine, "bench", benchLine)
 	r.instructions = instructions(r.engine)
@@ -140,8 +106,10 @@ func (r *tableRun) ask() (err error) {
 // match returns the match. The crash of an opponent does not end it, and is a warning in the log.
 func (r *tableRun) match(m tableMatch) match {
 	engine := side{name: "vertigo", path: r.engine}
-	other := side{name: m.opponent, path: r.opponents[m.engine]}
-	each := []string{"tc=" + tableLimit, "option.Hash=32"}
+	other, each := side{name: m.opponent}, []string{"tc=" + tableLimit, "option.Hash=32"}
+	if m.engine != "" {
+		other.path = *r.opponents[m.engine]
+	}
 	switch m.opponent {
 	case oneThread:
 		engine.settings, other = []string{"option.Threads=2"}, side{name: "one thread", path: r.engine,

@@ -78,11 +78,11 @@ func TestTable(t *testing.T) {
 	write("README.md", "| Opponent | Won, drawn, lost | Elo difference |\n|---|---|---|\n\nVersion 1 (bench 1)\n")
 	args := []string{"table", "--fastchess", self, "--engine", self, "--book", "UHO_4060_v3.epd", "--root", folder, "--state",
 		filepath.Join(folder, "state"),
-		"stockfish=" + self}
+		"--stockfish=" + self}
 	for _, name := range []string{"counter", "zahak", "chess-3", "blunder"} {
 		write(name, "one build")
 		must.Do(t, os.Chmod(filepath.Join(folder, name), 0o755))
-		args = append(args, name+"="+filepath.Join(folder, name))
+		args = append(args, "--"+name+"="+filepath.Join(folder, name))
 	}
 
 	must.Fail(t, execute(context.Background(), args, io.Discard), "lost its power")
@@ -137,10 +137,11 @@ func TestTable(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"table"}, `required flag(s) "book" not set`},
-		{args[:len(args)-1], "blunder=PATH is missing"},
-		{append(args[:len(args):len(args)], "zahac=/z"), `"zahac=/z" is not NAME=PATH`},
-		{[]string{"table", "--engine", os.DevNull, "--book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"},
+		{[]string{"table"}, `required flag(s) "book", "stockfish", "counter", `},
+		{args[:len(args)-1], `required flag(s) "blunder" not set`},
+		{append(args[:len(args):len(args)], "--zahac=/z"), "unknown flag: --zahac"},
+		{[]string{"table", "--engine", os.DevNull, "--book", "b", "--stockfish=/s", "--counter=/c", "--zahak=/z",
+			"--chess-3=/3", "--blunder=/b"},
 			"permission denied"},
 		{append([]string{"table", "--book", "b", "--engine", filepath.Join(folder, "counter")}, args[len(args)-5:]...),
 			"does not answer version as it should"},
