@@ -15,6 +15,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,47 +105,50 @@ func (s *settings) run(ctx context.Context, out io.Writer) error {
 	}
 	l := newLadder(rows, free, s.highest, book, s.seed)
 	if s.neighbours {
-		return l.compareNeighbours(ctx, *s, out)
+		l.pairings, s.pairs, s.reference, s.adjust = l.neighbours(), s.games/2, "", false
 	}
 	r, err := l.play(ctx, *s, out)
 	if err != nil {
 		return err
 	}
-	if err := l.report(out, r); err != nil {
+	source, err := levelsSource(l.table())
+	if err != nil {
 		return err
 	}
-	if !s.write {
-		return nil
+	var text string // the rows of the documentation
+	if s.neighbours {
+		text = l.comparison()
+		fmt.Fprint(out, text)
+	} else {
+		text = l.matches(r)
+		fmt.Fprintf(out, "\n%s\n%s", text, source)
 	}
-	if s.adjust {
-		if err := writeLevels(s.root, l.table()); err != nil {
-			return err
-		}
+	if s.write && s.adjust {
+		err = files.WriteFile(filepath.Join(s.root, "internal", "engine", "limited", "levels.go"), source)
 	}
-	return writeRows(s.root, l.matches(r))
+	if s.write && err == nil {
+		err = writeRows(s.root, text)
+	}
+	return err
 }
 
 // play plays all rounds and returns the ratings.
-func (l *ladder) play(ctx context.Context, s settings, out io.Writer) (*ratings, error) {
+func (l *ladder) play(ctx context.Context, s settings, out io.Writer) (r *ratings, err error) {
 	workers, err := startWorkers(ctx, s.workers, s.reference)
 	defer closeWorkers(workers)
-	if err != nil {
-		return nil, err
-	}
-	var r *ratings
-	for left := s.games / 2; left > 0; left -= s.pairs {
-		if err := l.round(ctx, workers, min(s.pairs, left)); err != nil {
-			return nil, err
+	for left := s.games / 2; left > 0 && err == nil; left -= s.pairs {
+		if err = l.round(ctx, workers, min(s.pairs, left)); err != nil {
+			break
 		}
-		if r, err = l.fit(); err != nil {
-			return nil, err
+		if r, err = l.fit(); err != nil || s.neighbours {
+			break
 		}
 		if s.adjust && left > s.pairs { // the players that are written have played the last round
 			l.adjust(r)
 		}
 		l.progress(out, r)
 	}
-	return r, nil
+	return r, err
 }
 
 // chooseRows returns which rows the ratings name, all if there are none.

@@ -1,35 +1,20 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 )
 
-// compareNeighbours lets every free row play the row below, without the reference, and reports what came of it. The ratings rest
-// on games against the reference: between two levels the same difference may mean more or less.
-func (l *ladder) compareNeighbours(ctx context.Context, s settings, out io.Writer) error {
-	l.pairings = nil
+// neighbours returns the pairings of every free row with the row below, without the reference. The ratings rest on games against
+// the reference: between two levels the same difference may mean more or less.
+func (l *ladder) neighbours() (pairings []pairing) {
 	for i := range l.rows {
 		if i > 0 && l.free[i] {
-			l.pairings = append(l.pairings, pairing{i, i - 1, l.rows[i-1].Elo})
+			pairings = append(pairings, pairing{i, i - 1, l.rows[i-1].Elo})
 		}
 	}
-	workers, err := startWorkers(ctx, s.workers, "")
-	defer closeWorkers(workers)
-	if err != nil {
-		return err
-	}
-	if err := l.round(ctx, workers, s.games/2); err != nil {
-		return err
-	}
-	rows := l.comparison()
-	if _, err := io.WriteString(out, rows); err != nil || !s.write {
-		return err
-	}
-	return writeRows(s.root, rows)
+	return pairings
 }
 
 // comparison returns the rows of the documentation's table of neighbours.

@@ -37,15 +37,6 @@ func (l *ladder) progress(out io.Writer, r *ratings) {
 	fmt.Fprintln(out)
 }
 
-// report prints the matches and the levels.
-func (l *ladder) report(out io.Writer, r *ratings) error {
-	source, err := levelsSource(l.table())
-	if err == nil {
-		fmt.Fprintf(out, "\n%s\n%s", l.matches(r), source)
-	}
-	return err
-}
-
 // matches returns the rows of the documentation's table for the free rows.
 func (l *ladder) matches(r *ratings) string {
 	var b strings.Builder
@@ -91,14 +82,6 @@ func levelsSource(rows []limited.Level) ([]byte, error) {
 	}
 	b.WriteString("}\n")
 	return b.Bytes(), nil
-}
-
-func writeLevels(root string, rows []limited.Level) error {
-	source, err := levelsSource(rows)
-	if err != nil {
-		return err
-	}
-	return files.WriteFile(filepath.Join(root, "internal", "engine", "limited", "levels.go"), source)
 }
 
 // writeRows replaces rows of the documentation's tables by those that were measured.
