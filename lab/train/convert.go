@@ -38,24 +38,25 @@ func convertCommand() *cobra.Command {
 	return c
 }
 
-// conversion says how games become samples.
+// conversion makes samples of games.
 type conversion struct {
 	sources    []string // files of packed games
 	out        string   // made beside it, with the extension ".part"
 	validation float64
 	seed       uint64
-}
 
-// converted holds the counts of a conversion.
-type converted struct {
-	blocks, damaged int
-	games, heldOut  int                       // heldOut are those of the games that are for validation
-	positions       [gamedata.ReasonCount]int // by the reason that they are not used for; index Kept are the samples
-	validation      int                       // samples for validation
+	shuffler *shuffler // samples for training
+	heldOut  spool     // for validation
+	err      error     // of writing them
+
+	blocks, damaged     int
+	games, heldOutGames int
+	positions           [gamedata.ReasonCount]int // by the reason that they are not used for; index Kept are the samples
+	heldOutSamples      int
 }
 
 // training returns the number of samples for training.
-func (c *converted) training() int { return c.positions[gamedata.Kept] - c.validation }
+func (c *conversion) training() int { return c.positions[gamedata.Kept] - c.heldOutSamples }
 
 // run writes the usable positions of all games to a file of samples, in random order but for those of the held-out
 // games, which stand together at the end. The result is the same for the same sources and settings. It takes little
@@ -69,7 +70,6 @@ func (c *conversion) run(ctx context.Context, out, log io.Writer) (err error) {
 	if err := files.CheckNew(c.out); err != nil {
 		return err
 	}
-	var done converted
 	blocks := 0
 	var readers []*gamedata.Reader
 	defer func() {
@@ -85,45 +85,45 @@ func (c *conversion) run(ctx context.Context, out, log io.Writer) (err error) {
 		readers = append(readers, r)
 		blocks += r.Blocks()
 	}
-	d := dealer{shuffler: newShuffler(c.seed, filepath.Dir(c.out)), share: c.validation, done: &done}
-	defer func() { err = errors.Join(err, d.shuffler.close(), d.heldOut.close()) }()
+	c.shuffler = newShuffler(c.seed, filepath.Dir(c.out))
+	defer func() { err = errors.Join(err, c.shuffler.close(), c.heldOut.close()) }()
 	start, show := time.Now(), progressLines(out)
 	for _, r := range readers {
 		for i := range r.Blocks() {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if damage := r.Block(i, d.deal); damage != nil {
-				done.damaged++
+			if damage := r.Block(i, c.deal); damage != nil {
+				c.damaged++
 				fmt.Fprintf(log, "left out: %v\n", damage)
 			}
-			if d.err != nil {
-				return d.err
+			if c.err != nil {
+				return c.err
 			}
-			done.blocks++
-			show(done.blocks, blocks, fmt.Sprintf("%5.1f %%  %d games  %d samples", 100*float64(done.blocks)/float64(blocks), done.games,
-				done.positions[gamedata.Kept]))
+			c.blocks++
+			show(c.blocks, blocks, fmt.Sprintf("%5.1f %%  %d games  %d samples", 100*float64(c.blocks)/float64(blocks), c.games,
+				c.positions[gamedata.Kept]))
 		}
 	}
-	if done.training() == 0 {
+	if c.training() == 0 {
 		return errors.New("there is no usable position to train with")
 	}
 	if err := files.Write(c.out, func(f *files.File) error {
 		w, err := newSamplesWriter(f.File)
 		if err == nil {
-			err = d.shuffler.emit(w)
+			err = c.shuffler.emit(w)
 		}
 		if err == nil {
-			err = d.heldOut.writeTo(w)
+			err = c.heldOut.writeTo(w)
 		}
 		if err != nil {
 			return err
 		}
-		return w.finish(done.training(), c.text(&done))
+		return w.finish(c.training(), c.text())
 	}); err != nil {
 		return err
 	}
-	done.print(out, time.Since(start))
+	c.print(out, time.Since(start))
 	return nil
 }
 
@@ -141,50 +141,41 @@ func progressLines(out io.Writer) func(done, all int, line string) {
 }
 
 // print prints the counts.
-func (c *converted) print(out io.Writer, took time.Duration) {
+func (c *conversion) print(out io.Writer, took time.Duration) {
 	positions := 0
 	for _, n := range c.positions {
 		positions += n
 	}
-	fmt.Fprintf(out, "%d games, %d held out, %d positions in %v\n", c.games, c.heldOut, positions, took.Round(time.Millisecond))
+	fmt.Fprintf(out, "%d games, %d held out, %d positions in %v\n", c.games, c.heldOutGames, positions, took.Round(time.Millisecond))
 	for reason, n := range c.positions {
 		fmt.Fprintf(out, "%12d  %5.1f %%  %v\n", n, 100*float64(n)/float64(max(positions, 1)), gamedata.Reason(reason))
 	}
 	fmt.Fprintf(out, "%12d  samples for training\n%12d  samples for validation\n%12d  damaged blocks\n",
-		c.training(), c.validation, c.damaged)
-}
-
-// dealer deals out the samples of games.
-type dealer struct {
-	shuffler *shuffler
-	heldOut  spool
-	share    float64 // of the games that are held out
-	done     *converted
-	err      error
+		c.training(), c.heldOutSamples, c.damaged)
 }
 
 // deal puts the samples of a game where they belong, and reports whether that went well.
-func (d *dealer) deal(g *gamedata.Game) bool {
-	d.done.games++
-	holdOut := d.shuffler.rng.Float64() < d.share
+func (c *conversion) deal(g *gamedata.Game) bool {
+	c.games++
+	holdOut := c.shuffler.rng.Float64() < c.validation
 	if holdOut {
-		d.done.heldOut++
+		c.heldOutGames++
 	}
 	g.Judged(func(p *board.Position, pl gamedata.Ply, reason gamedata.Reason) bool {
-		d.done.positions[reason]++
+		c.positions[reason]++
 		if reason != gamedata.Kept {
 			return true
 		}
 		one := newSample(p, bareScore(p, pl.Score), int(g.Result))
 		if holdOut {
-			d.done.validation++
-			d.err = d.heldOut.add(&one, d.shuffler.folder)
+			c.heldOutSamples++
+			c.err = c.heldOut.add(&one, c.shuffler.folder)
 		} else {
-			d.err = d.shuffler.add(&one)
+			c.err = c.shuffler.add(&one)
 		}
-		return d.err == nil
+		return c.err == nil
 	})
-	return d.err == nil
+	return c.err == nil
 }
 
 // bareScore returns the network's target for the score of the search.
@@ -193,11 +184,11 @@ func bareScore(p *board.Position, score int16) int16 {
 }
 
 // text describes the source of the samples in lines of "name: value". It names as many files as there is room for.
-func (c *conversion) text(done *converted) string {
+func (c *conversion) text() string {
 	text := fmt.Sprintf("games: %d, of which %d are held out for validation\n"+
 		"filter: from ply %d, |score| < %d cp, not in check, best move quiet, not in the line of a capture or promotion\n"+
 		"seed of the order: %d\n",
-		done.games, done.heldOut, gamedata.MinPly, gamedata.ScoreLimit, c.seed)
+		c.games, c.heldOutGames, gamedata.MinPly, gamedata.ScoreLimit, c.seed)
 	const room = 2048
 	var names []string
 	used := 0
