@@ -65,6 +65,17 @@ func newLadder(rows []limited.Level, free []bool, highest int, book []board.Posi
 // How far rows may lie below the lowest reference, and above it, to play against it.
 const near, nearReference = 350, 200
 
+// neighbours returns the pairings of every free row with the row below, without the reference. The ratings rest on games against
+// the reference: between two levels the same difference may mean more or less.
+func (l *ladder) neighbours() (pairings []pairing) {
+	for i := range l.rows {
+		if i > 0 && l.free[i] {
+			pairings = append(pairings, pairing{i, i - 1, l.rows[i-1].Elo})
+		}
+	}
+	return pairings
+}
+
 // moved returns the player who is better than v by some steps: a step is twice the nodes and half the error, or, for one who
 // overlooks things, blindStep per cent less of that. Some error always remains, since it makes games differ.
 func moved(v limited.Level, steps float64) limited.Level {

@@ -17,11 +17,11 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"vertigo/board"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
@@ -31,11 +31,12 @@ func main() { cli.Main(command()) }
 
 // settings are the arguments of the command.
 type settings struct {
-	reference, book, rows, root string
-	games, pairs, highest       int
-	workers                     int
-	seed                        uint64
-	adjust, neighbours, write   bool
+	reference, book, root     string
+	rows                      []int
+	games, pairs, highest     int
+	workers                   int
+	seed                      uint64
+	adjust, neighbours, write bool
 }
 
 const about = `
@@ -73,7 +74,7 @@ func command() *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
 	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
-	flags.StringVar(&s.rows, "rows", "", "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
+	flags.IntSliceVar(&s.rows, "rows", nil, "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
 	flags.Var(cli.Number(&s.games, 2, 1e6), "games", "games of each pairing, an even number")
 	flags.Var(cli.Number(&s.pairs, 1, 1e6), "round",
 		"pairs of games of each pairing in a round; ratings are shown after it, and with --adjust levels adjusted before the next")
@@ -152,21 +153,39 @@ func (l *ladder) play(ctx context.Context, s settings, out io.Writer) (r *rating
 }
 
 // chooseRows returns which rows the ratings name, all if there are none.
-func chooseRows(rows []limited.Level, names string) ([]bool, error) {
+func chooseRows(rows []limited.Level, ratings []int) ([]bool, error) {
 	free := make([]bool, len(rows))
-	if names == "" {
-		for i := range free {
-			free[i] = true
-		}
-		return free, nil
+	for i := range free {
+		free[i] = len(ratings) == 0
 	}
-	for name := range strings.SplitSeq(names, ",") {
-		elo, err := strconv.Atoi(name)
+	for _, elo := range ratings {
 		i := slices.IndexFunc(rows, func(v limited.Level) bool { return v.Elo == elo })
-		if err != nil || i < 0 {
-			return nil, fmt.Errorf("--rows: %q is not a rating of the table", name)
+		if i < 0 {
+			return nil, fmt.Errorf("--rows: %d is not a rating of the table", elo)
 		}
 		free[i] = true
 	}
 	return free, nil
+}
+
+// readBook reads the positions of a book, a FEN or EPD on each line. An error names the file and the line. A file without
+// positions is an error.
+func readBook(path string) (positions []board.Position, err error) {
+	in := source.NewReader(context.Background(), []string{path}, nil, "epd")
+	defer in.Close()
+	for {
+		j, err := in.Next()
+		switch {
+		case err == io.EOF && len(positions) == 0:
+			return nil, fmt.Errorf("%s holds no position", path)
+		case err == io.EOF:
+			return positions, nil
+		case err != nil:
+			return nil, err
+		}
+		if j.Parse(); j.Err != nil {
+			return nil, fmt.Errorf("%s: %w", j.Where, j.Err)
+		}
+		positions = append(positions, *j.Plies[0].Root())
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -63,6 +64,19 @@ func (l *ladder) matches(r *ratings) string {
 		q := l.queens[i]
 		fmt.Fprintf(&b, "| %d | %d, %d, %d %% | %s | %d of %d | %.0f +- %.0f |\n",
 			v.Elo, v.Nodes, v.Error, v.Blind, strings.Join(games, ", "), q.given, q.moves, elo, error95)
+	}
+	return b.String()
+}
+
+// comparison returns the rows of the documentation's table of neighbours.
+func (l *ladder) comparison() string {
+	var b strings.Builder
+	for i, p := range l.pairings {
+		r, elo := l.results[i], l.rows[p.row].Elo
+		score := (float64(r.wins) + float64(r.draws)/2) / float64(r.games())
+		due := 1 / (1 + math.Pow(10, float64(p.elo-elo)/400))
+		fmt.Fprintf(&b, "| %d against %d | %d/%d/%d | %.0f %% | %.0f %% |\n",
+			elo, p.elo, r.wins, r.draws, r.losses, 100*score, 100*due)
 	}
 	return b.String()
 }

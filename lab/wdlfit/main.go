@@ -30,7 +30,8 @@ import (
 func main() { cli.Main(command()) }
 
 func command() *cobra.Command {
-	var shownBy, root string
+	var shownBy []float64
+	var root string
 	var write bool
 	c := &cobra.Command{
 		Use: "wdlfit [flags] games.pgn...", Args: cobra.MinimumNArgs(1),
@@ -40,7 +41,7 @@ func command() *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&shownBy, "shown-by", "",
+	flags.Float64SliceVar(&shownBy, "shown-by", nil,
 		"`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0 if it showed the scores "+
 			"of its search; empty for the model of this tool")
 	flags.BoolVar(&write, "write", false, "update the model, the picture and the numbers in the documentation")
@@ -48,8 +49,8 @@ func command() *cobra.Command {
 	return c
 }
 
-func run(ctx context.Context, paths []string, shownBy string, write bool, root string, out io.Writer) error {
-	shown, err := parseModel(shownBy)
+func run(ctx context.Context, paths []string, shownBy []float64, write bool, root string, out io.Writer) error {
+	shown, err := shownModel(shownBy)
 	if err != nil {
 		return cli.UsageError(err.Error())
 	}
@@ -57,7 +58,7 @@ func run(ctx context.Context, paths []string, shownBy string, write bool, root s
 	if err != nil {
 		return err
 	}
-	if write && shownBy == "" && winrate.Network == network.String() { // perhaps written by these games, with the model before
+	if write && len(shownBy) == 0 && winrate.Network == network.String() { // perhaps written by these games, with the model before
 		return cli.UsageError("the model of this network is written already; to write it again, --shown-by must give the model that " +
 			"the games were played with")
 	}
@@ -83,26 +84,11 @@ func run(ctx context.Context, paths []string, shownBy string, write bool, root s
 	return renew(root, source, picture(rows.groups(model), model), text)
 }
 
-// parseModel returns the model that --shown-by describes.
-func parseModel(coefficients string) (winrate.Model, error) {
+// shownModel returns the model with these coefficients of A, the current one if there are none.
+func shownModel(a []float64) (winrate.Model, error) {
 	m := winrate.Current()
-	if coefficients == "" {
-		return m, nil
-	}
-	words := strings.Split(coefficients, ",")
-	for i := range m.A {
-		var err error
-		if len(words) != len(m.A) {
-			err = fmt.Errorf("%d numbers, the model has %d", len(words), len(m.A))
-		} else {
-			m.A[i], err = strconv.ParseFloat(strings.TrimSpace(words[i]), 64)
-		}
-		if err != nil {
-			return m, fmt.Errorf("--shown-by %s: %w", coefficients, err)
-		}
-	}
-	if !m.IsValid() {
-		return m, fmt.Errorf("--shown-by %s: this is not a valid model", coefficients)
+	if copy(m.A[:], a); len(a) != 0 && len(a) != len(m.A) || !m.IsValid() {
+		return m, fmt.Errorf("--shown-by %v: not the coefficients of a valid model, which has %d", a, len(m.A))
 	}
 	return m, nil
 }

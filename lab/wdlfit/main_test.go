@@ -192,19 +192,17 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-func TestParseModel(t *testing.T) {
-	if m, err := parseModel("100,0,0"); err != nil || m.Score(37, 50) != 37 {
-		t.Errorf("scores of the search: %v, %v", m, err)
-	}
-	if m, err := parseModel(""); err != nil || m != winrate.Current() {
-		t.Errorf("the model of the tool: %v, %v", m, err)
-	}
-	if m, err := parseModel("180, 20,-5.5"); err != nil || m.A != (winrate.Polynomial{180, 20, -5.5}) {
-		t.Errorf("numbers: %v, %v", m, err)
+func TestShownBy(t *testing.T) {
+	for _, test := range []struct {
+		a    []float64
+		want winrate.Polynomial
+	}{{nil, winrate.Current().A}, {[]float64{100, 0, 0}, winrate.Polynomial{100}}, {[]float64{180, 20, -5.5}, winrate.Polynomial{180, 20, -5.5}}} {
+		if m, err := shownModel(test.a); err != nil || m.A != test.want || m.B != winrate.Current().B {
+			t.Errorf("%v: %v, %v", test.a, m, err)
+		}
 	}
 	for _, bad := range []string{"old", "1,2", "100,2,x", "-100,0,0", "1,2,3,4"} {
-		_, err := parseModel(bad)
-		must.Fail(t, err, "", bad)
+		must.Fail(t, execute([]string{"--shown-by", bad, "games.pgn"}, io.Discard), "exit code 2", bad)
 	}
 	must.Fail(t, execute(nil, io.Discard), "", "no games are enough")
 }
