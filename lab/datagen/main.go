@@ -1,3 +1,5 @@
+// Datagen makes the training data of the evaluation network: games that the engine plays against itself, in packed
+// files (package gamedata). "datagen help" lists its commands, "datagen COMMAND --help" their flags.
 package main
 
 import (
@@ -15,6 +17,17 @@ import (
 	"vertigo/internal/system/files"
 	"vertigo/lab/gamedata"
 )
+
+func main() { cli.Main(tool()) }
+
+func tool() *cobra.Command {
+	tool := &cobra.Command{
+		Use:  "datagen COMMAND",
+		Long: "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
+	}
+	tool.AddCommand(playCommand())
+	return tool
+}
 
 // playOptions are the options of play.
 type playOptions struct {
