@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -67,9 +65,22 @@ func (o *playOptions) play(ctx context.Context, log io.Writer) (err error) {
 		return err
 	}
 	info := fmt.Sprintf("vertigo self-play\nengine %s\n%s", engine, &o.settings) // all that the games depend on
-	w, played, err := openGames(o.path, info, log)
+	played := map[uint64]bool{}
+	w, cut, err := gamedata.OpenWriter(o.path, info, func(g *gamedata.Game, damage error) {
+		if damage != nil {
+			fmt.Fprintf(log, "%v; its games will be played again\n", damage)
+			return
+		}
+		played[g.ID] = true
+	})
 	if err != nil {
 		return err
+	}
+	if cut > 0 {
+		fmt.Fprintf(log, "%s: %d bytes of games that were being written have been cut off\n", o.path, cut)
+	}
+	if len(played) > 0 {
+		fmt.Fprintf(log, "%s: continuing after %s\n", o.path, cli.Count(len(played), "game"))
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
 
@@ -101,59 +112,4 @@ func (o *playOptions) play(ctx context.Context, log io.Writer) (err error) {
 		return fmt.Errorf("%w; the same command continues from here", cli.ErrInterrupted)
 	}
 	return err
-}
-
-// openGames creates the file with the given text about its games or, if it exists and its text is the same, opens it to
-// be continued. Played has the numbers of its games.
-func openGames(path, info string, log io.Writer) (w *gamedata.Writer, played map[uint64]bool, err error) {
-	w, err = gamedata.NewWriter(path, info)
-	if !errors.Is(err, fs.ErrExist) {
-		return w, nil, err
-	}
-	w, cut, err := gamedata.Resume(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	if cut > 0 {
-		fmt.Fprintf(log, "%s: %d bytes of games that were being written have been cut off\n", path, cut)
-	}
-	if played, err = readNumbers(path, info, log); err != nil {
-		return nil, nil, errors.Join(err, w.Close())
-	}
-	fmt.Fprintf(log, "%s: continuing after %s\n", path, cli.Count(len(played), "game"))
-	return w, played, nil
-}
-
-// readNumbers returns the numbers of the games in the file, which must have been begun with the same text.
-func readNumbers(path, info string, log io.Writer) (played map[uint64]bool, err error) {
-	r, err := gamedata.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	if r.Info() != info {
-		return nil, fmt.Errorf("%s was made with another engine or other settings, which must not be mixed: %s", path,
-			differences(r.Info(), info))
-	}
-	played = map[uint64]bool{}
-	for g, err := range r.All() {
-		if err != nil {
-			fmt.Fprintf(log, "%v; its games will be played again\n", err)
-			continue
-		}
-		played[g.ID] = true
-	}
-	return played, nil
-}
-
-// differences returns the lines of the two texts that are not the same.
-func differences(have, want string) string {
-	var list []string
-	a, b := strings.Split(have, "\n"), strings.Split(want, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			list = append(list, fmt.Sprintf("%q there, %q now", a[i], b[i]))
-		}
-	}
-	return strings.Join(list, "; ")
 }

@@ -76,7 +76,7 @@ func TestLongestGame(t *testing.T) {
 func TestAppendRefuses(t *testing.T) {
 	good := randomGames(4, 1)[0]
 	start := board.StartPosition()
-	w := must.Get(NewWriter(filepath.Join(t.TempDir(), "games"), ""))(t)
+	w := newWriter(t, filepath.Join(t.TempDir(), "games"), "")
 	defer w.Close()
 	for name, g := range map[string]Game{
 		"no start":     {},
@@ -95,7 +95,7 @@ func TestAppendRefuses(t *testing.T) {
 // nothing more is written.
 func TestWritingFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	w := must.Get(NewWriter(path, ""))(t)
+	w := newWriter(t, path, "")
 	games := randomGames(13, 2)
 	must.Do(t, errors.Join(w.Append(&games[0]), w.Flush(), w.Append(&games[1]), w.file.Close()))
 	first := w.Flush()
@@ -113,19 +113,27 @@ func TestWritingFails(t *testing.T) {
 	}
 }
 
-func TestNewWriterKeepsFiles(t *testing.T) {
-	path := write(t, "", randomGames(1, 3), never)
-	if _, err := NewWriter(path, ""); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a file with games: error %v, want that it exists", err)
-	}
-	if games, _ := read(open(t, path)); len(games) != 3 {
-		t.Errorf("%d games are left of 3", len(games))
-	}
+// newWriter returns a Writer of a new file.
+func newWriter(tb testing.TB, path, info string) *Writer {
+	tb.Helper()
+	w, _, err := OpenWriter(path, info, nil)
+	must.Do(tb, err)
+	return w
+}
+
+// TestOpenWriterKeepsFiles opens a file of other games, whose last block is torn: it stays as it is.
+func TestOpenWriterKeepsFiles(t *testing.T) {
+	path := write(t, "nodes 400\nseed 1\n", randomGames(1, 3), always)
+	torn := testfiles.Text(t, path)
+	torn = torn[:len(torn)-1]
+	testfiles.Put(t, path, torn)
+	_, _, err := OpenWriter(path, "nodes 400\nseed 2\n", func(*Game, error) { t.Error("other games were read") })
+	must.Fail(t, err, `must not be mixed: "seed 1" there, "seed 2" now`)
+	must.Equal(t, testfiles.Text(t, path) == torn, true, "the file was changed")
 	empty := filepath.Join(t.TempDir(), "empty")
 	testfiles.Put(t, empty, "")
-	w, err := NewWriter(empty, "")
-	must.Do(t, err, "an empty file")
-	_, _, err = Resume(empty)
+	w := newWriter(t, empty, "")
+	_, _, err = OpenWriter(empty, "", nil)
 	must.Fail(t, err, "", "a second writer was let in")
 	must.Do(t, w.Close())
 }
@@ -143,8 +151,10 @@ func TestOpenRefuses(t *testing.T) {
 		} else if !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: the error does not name the file: %v", name, err)
 		}
-		_, _, err := Resume(path)
-		must.Fail(t, err, "", name)
+		if content != "" {
+			_, _, err := OpenWriter(path, "", nil)
+			must.Fail(t, err, "", name)
+		}
 	}
 	_, err := Open(dir)
 	must.Fail(t, err, "", "a folder was opened")
@@ -214,8 +224,15 @@ func checkResume(t *testing.T, content []byte, good int, kept, lost []Game) {
 	n := len(content)
 	path := filepath.Join(t.TempDir(), "cut")
 	testfiles.Put(t, path, content)
-	w, cut, err := Resume(path)
+	var seen []Game
+	w, cut, err := OpenWriter(path, "text", func(g *Game, damage error) {
+		must.Do(t, damage)
+		seen = append(seen, clone(g))
+	})
 	must.Do(t, err, n)
+	if !equalAll(seen, kept) {
+		t.Fatalf("%d bytes: %d games were seen, want %d", n, len(seen), len(kept))
+	}
 	if cut != int64(n-good) {
 		t.Fatalf("%d bytes: %d cut off, want %d", n, cut, n-good)
 	}
@@ -265,7 +282,7 @@ func TestDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "damaged")
 	content[header] ^= 1
 	testfiles.Put(t, path, content)
-	_, _, err := Resume(path)
+	_, _, err := OpenWriter(path, "", nil)
 	must.Fail(t, err, "from byte 20 on: the header is damaged")
 }
 
@@ -537,7 +554,7 @@ func randomGames(seed uint64, n int) []Game {
 func write(tb testing.TB, info string, games []Game, flush func(i int) bool) (path string) {
 	tb.Helper()
 	path = filepath.Join(tb.TempDir(), "games")
-	w := must.Get(NewWriter(path, info))(tb)
+	w := newWriter(tb, path, info)
 	for i := range games {
 		must.Do(tb, w.Append(&games[i]))
 		if flush(i) {
@@ -575,11 +592,16 @@ func read(r *Reader) (games []Game, faults []error) {
 			faults = append(faults, err)
 			continue
 		}
-		c := *g
-		c.Plies = slices.Clone(g.Plies)
-		games = append(games, c)
+		games = append(games, clone(g))
 	}
 	return games, faults
+}
+
+// clone returns a game that stays when a Reader goes on.
+func clone(g *Game) Game {
+	c := *g
+	c.Plies = slices.Clone(g.Plies)
+	return c
 }
 
 func equal(a, b *Game) bool {

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
@@ -26,78 +26,90 @@ type Writer struct {
 	failed  error
 }
 
-// NewWriter creates a file with a text that says how its games are made (see Reader.Info). A file that exists is an
-// error (fs.ErrExist) unless it is empty. No other process can write the file until the Writer is closed.
-func NewWriter(path, info string) (*Writer, error) {
-	return openWriter(path, os.O_CREATE, func(w *Writer) error {
-		stat, err := w.file.Stat()
+// OpenWriter opens a file to append games to, which no other process can write until the Writer is closed. A file that is new or
+// empty begins with the text, which says how its games are made (see Reader.Info). One with another text is refused, as is one with
+// a damaged header. Of a file that is continued, seen gets what Reader.All yields; an incomplete block at its end, which a killed
+// process leaves behind, is cut off before, and anything else stays. Cut is the number of bytes that were cut off.
+func OpenWriter(path, info string, seen func(*Game, error)) (w *Writer, cut int64, err error) {
+	f, err := files.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() {
 		if err != nil {
-			return err
+			err = errors.Join(err, f.Close())
 		}
-		if stat.Size() > 0 {
-			return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
-		}
-		header := encodeHeader(info)
-		w.size = int64(len(header))
-		if _, err := w.file.Write(header); err != nil {
-			return errors.Join(err, w.file.Truncate(0))
-		}
-		return nil
-	})
-}
-
-// Resume opens a file to append games to it, unless a header in it is damaged. An incomplete block at
-// its end, which a killed process leaves behind, is cut off; anything else stays, damaged blocks included. It returns the
-// number of bytes that it has cut off.
-func Resume(path string) (w *Writer, cut int64, err error) {
-	w, err = openWriter(path, 0, func(w *Writer) error {
-		cut, err = w.cutTail()
-		return err
-	})
+	}()
+	if err := files.Lock(f); err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", path, err)
+	}
+	w = &Writer{file: f, path: path}
+	if w.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false)); err != nil {
+		return nil, 0, err
+	}
+	stat, err := f.Stat()
+	if err == nil && stat.Size() == 0 {
+		err = w.begin(info)
+	} else if err == nil {
+		cut, err = w.resume(info, seen)
+	}
 	return w, cut, err
 }
 
-// openWriter opens a file that no other process can write from now on, and has begin make it ready.
-func openWriter(path string, flag int, begin func(*Writer) error) (*Writer, error) {
-	f, err := files.OpenFile(path, os.O_RDWR|flag, 0o666)
-	if err != nil {
-		return nil, err
+// begin writes the header.
+func (w *Writer) begin(info string) error {
+	header := encodeHeader(info)
+	w.size = int64(len(header))
+	if _, err := w.file.Write(header); err != nil {
+		return errors.Join(err, w.file.Truncate(0))
 	}
-	w := &Writer{file: f, path: path}
-	if err = files.Lock(f); err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
-	} else if w.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false)); err == nil {
-		err = begin(w)
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return w, nil
+	return nil
 }
 
-// cutTail finds where the last complete block ends and lets the file end there.
-func (w *Writer) cutTail() (cut int64, err error) {
+// resume reads the file, finds where the last complete block ends, and lets the file end there.
+func (w *Writer) resume(info string, seen func(*Game, error)) (cut int64, err error) {
 	r, err := Open(w.path)
 	if err != nil {
 		return 0, err
 	}
-	size, end, rest := r.Size(), r.Size(), r.rest
-	if rest != nil {
-		end = int64(r.blocks[len(r.blocks)-1])
+	size, end := r.Size(), r.Size()
+	switch last := len(r.blocks) - 1; {
+	case r.Info() != info:
+		err = fmt.Errorf("%s was made with another engine or other settings, which must not be mixed: %s", w.path,
+			differences(r.Info(), info))
+	case r.rest == errTorn:
+		end = int64(r.blocks[last])
+		r.blocks, r.data, r.rest = r.blocks[:last], r.data[:end], nil
+	case r.rest != nil:
+		err = fmt.Errorf("%s: from byte %d on: %w", w.path, r.blocks[last], r.rest)
 	}
-	if err := r.Close(); err != nil { // The file must not change under the mapping.
+	if err == nil {
+		for g, damage := range r.All() {
+			seen(g, damage)
+		}
+	}
+	if err := errors.Join(err, r.Close()); err != nil { // The file must not change under the mapping.
 		return 0, err
 	}
-	if rest != nil {
-		if rest != errTorn {
-			return 0, fmt.Errorf("%s: from byte %d on: %w", w.path, end, rest)
-		}
+	if end < size {
 		if err := w.file.Truncate(end); err != nil {
 			return 0, err
 		}
 	}
 	w.size, err = w.file.Seek(end, io.SeekStart)
 	return size - end, err
+}
+
+// differences returns the lines of the two texts that are not the same.
+func differences(have, want string) string {
+	var list []string
+	a, b := strings.Split(have, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			list = append(list, fmt.Sprintf("%q there, %q now", a[i], b[i]))
+		}
+	}
+	return strings.Join(list, "; ")
 }
 
 // Append adds a game, which it checks (see Game.Check). The game is written with its block: when the block is full, or
@@ -129,7 +141,7 @@ func (w *Writer) Flush() error {
 	n, err := w.file.Write(w.block)
 	if err != nil {
 		w.failed = fmt.Errorf("%w (the last %d games are lost)", err, w.games)
-		if n > 0 { // best effort: a torn block is cut off on Resume as well
+		if n > 0 { // best effort: a torn block is cut off by OpenWriter as well
 			_ = w.file.Truncate(w.size)
 		}
 		return w.failed

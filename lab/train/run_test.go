@@ -248,7 +248,8 @@ func writeGames(tb testing.TB, seed uint64, n int) (path string, games []gamedat
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
 	path = filepath.Join(tb.TempDir(), "games")
-	w := must.Get(gamedata.NewWriter(path, "games of chance"))(tb)
+	w, _, err := gamedata.OpenWriter(path, "games of chance", nil)
+	must.Do(tb, err)
 	for i := range n {
 		games = append(games, materialGame(rng, uint64(i)))
 		must.Do(tb, w.Append(&games[i]))
