@@ -29,7 +29,8 @@ type fastchess struct {
 // match says which games fastchess plays.
 type match struct {
 	sides [2]side
-	each  []string // settings of both sides, such as tc=inf
+	limit string   // as in the log; of a number of nodes, the settings of the sides say more
+	hash  int      // MiB of both sides
 	seed  uint64   // of the order of the openings
 	games int      // an even number: each opening is played twice
 	more  []string // arguments
@@ -55,10 +56,12 @@ func (r result) String() string {
 
 func (r result) games() int { return r.wins + r.losses + r.draws }
 
-// row returns what a row of the log says of the games.
-func (r result) row() map[string]string {
+// row returns what a row of the log says of the games of a match.
+func (f *fastchess) row(m match, r result) map[string]string {
 	return map[string]string{
-		"date": time.Now().UTC().Format(time.DateOnly), "adjudicated": "yes", "games": strconv.Itoa(r.games()),
+		"date": time.Now().UTC().Format(time.DateOnly), "limit": m.limit, "hash": strconv.Itoa(m.hash),
+		"book":        strings.ReplaceAll(strings.TrimSuffix(filepath.Base(f.book), filepath.Ext(f.book)), "_", " "),
+		"adjudicated": "yes", "games": strconv.Itoa(r.games()),
 		"wins": strconv.Itoa(r.wins), "draws": strconv.Itoa(r.draws), "losses": strconv.Itoa(r.losses),
 		"elo": r.elo, "error": r.margin,
 	}
@@ -198,8 +201,11 @@ func (f *fastchess) arguments(m match) ([]string, error) {
 		}
 		args = append(append(args, "-engine", "cmd="+engine, "name="+side.name), side.settings...)
 	}
-	args = append(append(args, "-each"), m.each...)
-	args = append(args, "-openings", "file="+book, "format=epd", "order=random", "-srand", strconv.FormatUint(m.seed, 10),
+	clock := m.limit
+	if strings.HasSuffix(clock, " nodes") {
+		clock = "inf"
+	}
+	args = append(args, "-each", "tc="+clock, fmt.Sprintf("option.Hash=%d", m.hash), "-openings", "file="+book, "format=epd", "order=random", "-srand", strconv.FormatUint(m.seed, 10),
 		"-rounds", strconv.Itoa(m.games/2), "-repeat", "-concurrency", strconv.Itoa(f.concurrency), "-autosaveinterval", "20",
 		"-draw", "movenumber=40", "movecount=8", "score=10", "-resign", "movecount=4", "score=600", "twosided=true")
 	return append(args, m.more...), nil

@@ -71,20 +71,24 @@ func (r *sprtRun) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	limit, each := fmt.Sprintf("%d nodes", r.nodes), []string{"tc=inf", fmt.Sprintf("nodes=%d", r.nodes), "option.Hash=16"}
-	if r.tc != "" {
-		limit, each = r.tc, []string{"tc=" + r.tc, "option.Hash=16"}
-	} else if benches[0] == benches[1] {
-		return errors.New("both versions have the same bench: with a number of nodes they would play the same games; " +
-			"compare their speed, or use --tc")
+	m := match{sides: sides, limit: r.tc, hash: 16, seed: 1, games: r.most, more: []string{"-sprt",
+		fmt.Sprintf("elo0=%d", lowerElo), fmt.Sprintf("elo1=%d", upperElo), fmt.Sprintf("alpha=%v", wrong),
+		fmt.Sprintf("beta=%v", wrong), "model=normalized"}}
+	if r.tc == "" {
+		if benches[0] == benches[1] {
+			return errors.New("both versions have the same bench: with a number of nodes they would play the same games; " +
+				"compare their speed, or use --tc")
+		}
+		m.limit = fmt.Sprintf("%d nodes", r.nodes)
+		for i := range m.sides {
+			m.sides[i].settings = []string{fmt.Sprintf("nodes=%d", r.nodes)}
+		}
 	}
-	m := match{sides: sides, each: each, seed: 1, games: r.most, more: []string{"-sprt", fmt.Sprintf("elo0=%d", lowerElo),
-		fmt.Sprintf("elo1=%d", upperElo), fmt.Sprintf("alpha=%v", wrong), fmt.Sprintf("beta=%v", wrong), "model=normalized"}}
 	sum, err := r.play(ctx, m, out, func(s result) bool { return math.Abs(s.llr) >= decided || s.games() >= m.games-1 })
 	if err != nil {
 		return err
 	}
-	row := sum.row()
+	row := r.row(m, sum)
 	verdict := "no verdict"
 	switch {
 	case sum.llr >= decided:
@@ -94,7 +98,6 @@ func (r *sprtRun) run(ctx context.Context, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s: %s, Elo %s ± %s\n", verdict, sum, sum.elo, sum.margin)
 	row["change"], row["bench"], row["opponent"], row["opponent_bench"] = r.change, benches[0], "commit "+base, benches[1]
-	row["limit"], row["hash"], row["book"] = limit, "16", bookName(r.book)
 	row["notes"] = fmt.Sprintf("SPRT of %d to %d nElo %s; LLR %.2f", lowerElo, upperElo, verdict, sum.llr)
 	if n := len(sum.warnings); n > 0 {
 		row["notes"] += fmt.Sprintf("; warnings: %d (%s)", n, sum.warnings[0])
@@ -150,9 +153,4 @@ func (r *sprtRun) build(ctx context.Context, out io.Writer) (base string, sides 
 		}
 	}
 	return
-}
-
-// bookName returns the name of a book in the log.
-func bookName(file string) string {
-	return strings.ReplaceAll(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), "_", " ")
 }

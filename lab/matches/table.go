@@ -72,12 +72,13 @@ func (r *tableRun) run(ctx context.Context, out io.Writer) error {
 		if m.opponent == oneThread {
 			player.concurrency = max(1, player.concurrency/2)
 		}
-		sum, err := player.play(ctx, r.match(m), out, func(s result) bool { return s.games() >= m.games })
+		match := r.match(m)
+		sum, err := player.play(ctx, match, out, func(s result) bool { return s.games() >= m.games })
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "%s: %s, Elo %s ± %s\n", m.opponent, sum, sum.elo, sum.margin)
-		if err := addToLog(r.root, r.row(m, sum)); err != nil {
+		if err := addToLog(r.root, r.row(m, player.row(match, sum), sum.warnings)); err != nil {
 			return err
 		}
 	}
@@ -105,43 +106,36 @@ func (r *tableRun) ask() (err error) {
 
 // match returns the match. The crash of an opponent does not end it, and is a warning in the log.
 func (r *tableRun) match(m tableMatch) match {
-	engine := side{name: "vertigo", path: r.engine}
-	other, each := side{name: m.opponent}, []string{"tc=" + tableLimit, "option.Hash=32"}
+	engine, other := side{name: "vertigo", path: r.engine}, side{name: m.opponent, path: r.engine}
 	if m.engine != "" {
 		other.path = *r.opponents[m.engine]
 	}
+	limit, hash := tableLimit, 32
 	switch m.opponent {
 	case oneThread:
-		engine.settings, other = []string{"option.Threads=2"}, side{name: "one thread", path: r.engine,
-			settings: []string{"option.Threads=1"}}
+		other.name, engine.settings, other.settings = "one thread", []string{"option.Threads=2"}, []string{"option.Threads=1"}
 	case curveOpponent:
-		engine.settings, other.settings = []string{"nodes=8000"}, []string{"nodes=2000"}
-		each = []string{"tc=inf", "option.Hash=16"}
+		limit, hash, engine.settings, other.settings = curveLimit, 16, []string{"nodes=8000"}, []string{"nodes=2000"}
 	}
-	return match{sides: [2]side{engine, other}, each: each, seed: m.seed, games: m.games, more: []string{"-recover"}}
+	return match{sides: [2]side{engine, other}, limit: limit, hash: hash, seed: m.seed, games: m.games, more: []string{"-recover"}}
 }
 
-// row returns the row of the log for a match.
-func (r *tableRun) row(m tableMatch, sum result) map[string]string {
-	row := sum.row()
-	row["change"], row["bench"], row["opponent"] = "version "+r.version, r.bench, m.opponent
-	row["limit"], row["hash"], row["book"], row["notes"] = tableLimit, "32", bookName(r.book), "no warning"
-	if n := len(sum.warnings); n > 0 {
+// row completes the row of the log for a match.
+func (r *tableRun) row(m tableMatch, row map[string]string, warnings []string) map[string]string {
+	row["change"], row["bench"], row["opponent"], row["notes"] = "version "+r.version, r.bench, m.opponent, "no warning"
+	if n := len(warnings); n > 0 {
 		ours := 0
-		for _, warning := range sum.warnings {
+		for _, warning := range warnings {
 			if m.opponent == oneThread || !strings.Contains(warning, m.opponent) {
 				ours++
 			}
 		}
-		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, ours, sum.warnings[0])
+		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, ours, warnings[0])
 	}
 	row["notes"] += machine(r.instructions, r.built[m.engine])
-	switch m.opponent {
-	case oneThread:
+	if m.opponent == oneThread {
 		row["change"] += ", two threads"
 		row["opponent_bench"] = row["bench"]
-	case curveOpponent:
-		row["limit"], row["hash"] = curveLimit, "16"
 	}
 	return row
 }
