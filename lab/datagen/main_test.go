@@ -132,6 +132,17 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// TestWorkers plays the same file on one worker and on three.
+func TestWorkers(t *testing.T) {
+	files := map[string]string{}
+	for _, workers := range []string{"1", "3"} {
+		path := filepath.Join(t.TempDir(), "games")
+		mustRun(t, playArgs(path, 9, "--write", "1h", "--workers", workers)...)
+		files[workers] = testfiles.Text(t, path)
+	}
+	must.Equal(t, files["1"] == files["3"], true, "the files are the same")
+}
+
 // TestGoingOn plays more games into a file, after damage, and with other settings.
 func TestGoingOn(t *testing.T) {
 	dir := t.TempDir()

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"vertigo/board"
+	"vertigo/internal/system/cli"
 	"vertigo/lab/gamedata"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -151,42 +149,31 @@ func (p *player) search(ctx context.Context, g *board.Game, l search.Limits) (be
 	return r.Best, r.Score, ctx.Err()
 }
 
-// playAll plays games on the given number of workers, each with a search of its own, until next has no more numbers, keep
-// fails, or the context ends; games in progress are then abandoned. Next and keep are called by one worker at a time.
-// Keep must not hold on to the game. Games are kept in the order in which they end; which games they are does not depend
-// on the number of workers. The error is the first that occurred, nil when all games were played.
+// playAll plays games on the given number of workers, each with a search of its own, until next has no more numbers, keep fails, or
+// the context ends; games in progress are then abandoned. Keep gets the games in the order of next, whatever the number of workers.
 func playAll(ctx context.Context, s settings, workers int, next func() (number uint64, ok bool),
 	keep func(*gamedata.Game) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	var mu sync.Mutex // held around next and keep
+	var players []*player
+	defer func() {
+		for _, p := range players {
+			p.close()
+		}
+	}()
 	for range workers {
-		group.Go(func() error {
-			player, err := newPlayer(s)
-			if err != nil {
-				return err
-			}
-			defer player.close()
-			var g gamedata.Game
-			for {
-				mu.Lock()
-				number, ok := next()
-				mu.Unlock()
-				if !ok {
-					return nil
-				}
-				if err := player.play(ctx, number, &g); err != nil {
-					return err
-				}
-				mu.Lock()
-				err := keep(&g)
-				mu.Unlock()
-				if err != nil {
-					return err
-				}
-			}
-		})
+		p, err := newPlayer(s)
+		if err != nil {
+			return err
+		}
+		players = append(players, p)
 	}
-	return group.Wait()
+	return cli.Pipeline(ctx, players, func(_ context.Context, emit func(*gamedata.Game, ...*gamedata.Game) bool) error {
+		for number, ok := next(); ok; number, ok = next() {
+			if g := (&gamedata.Game{ID: number}); !emit(g, g) {
+				break
+			}
+		}
+		return nil
+	}, func(ctx context.Context, p *player, g *gamedata.Game) error { return p.play(ctx, g.ID, g) }, keep)
 }
 
 // signature returns a number that two builds of the engine hardly ever share unless they play alike: the nodes and scores of

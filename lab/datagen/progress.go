@@ -42,12 +42,6 @@ func (p *running) add(g *gamedata.Game) {
 // percent returns n as a part of the whole in per cent, 0 of nothing.
 func percent(n, whole uint64) float64 { return 100 * float64(n) / float64(max(whole, 1)) }
 
-// outcomes returns how often each side has won.
-func (p *running) outcomes() string {
-	return fmt.Sprintf("White %.1f%% draws %.1f%% Black %.1f%%", percent(p.results[gamedata.WhiteWins], p.games),
-		percent(p.results[gamedata.Draw], p.games), percent(p.results[gamedata.BlackWins], p.games))
-}
-
 // line returns the progress in one line: games, results, positions (one for each move), their speed in all and for each worker,
 // that of positions usable for training, and the time left.
 func (p *running) line(now time.Time) string {
@@ -56,8 +50,10 @@ func (p *running) line(now time.Time) string {
 	seconds := max(now.Sub(p.start).Seconds(), 1e-3)
 	speed, usable := float64(p.positions)/seconds, float64(p.usable)/seconds
 	done := p.before + p.games
-	return fmt.Sprintf("games %d/%d (%.1f%%), %s, %.1f plies; positions %d, %.0f/s (%.0f/s per worker), usable %.0f/s (%.0f/s)%s",
-		done, p.total, percent(done, p.total), p.outcomes(), float64(p.positions)/float64(max(p.games, 1)),
+	return fmt.Sprintf("games %d/%d (%.1f%%), White %.1f%% draws %.1f%% Black %.1f%%, %.1f plies; "+
+		"positions %d, %.0f/s (%.0f/s per worker), usable %.0f/s (%.0f/s)%s",
+		done, p.total, percent(done, p.total), percent(p.results[gamedata.WhiteWins], p.games), percent(p.results[gamedata.Draw], p.games),
+		percent(p.results[gamedata.BlackWins], p.games), float64(p.positions)/float64(max(p.games, 1)),
 		p.positions, speed, speed/float64(p.workers), usable, usable/float64(p.workers),
 		cli.Left(now.Sub(p.start), float64(p.games), float64(p.total-min(p.before, p.total))))
 }

@@ -81,9 +81,6 @@ func (r *Reader) Close() error {
 	return unmap()
 }
 
-// Size returns the length of the file in bytes.
-func (r *Reader) Size() int64 { return int64(len(r.data)) }
-
 // Info returns the text about how the games were made that the file begins with.
 func (r *Reader) Info() string { return r.info }
 

@@ -72,7 +72,8 @@ func (w *Writer) resume(info string, seen func(*Game, error)) (cut int64, err er
 	if err != nil {
 		return 0, err
 	}
-	size, end := r.Size(), r.Size()
+	size := int64(len(r.data))
+	end := size
 	switch last := len(r.blocks) - 1; {
 	case r.Info() != info:
 		err = fmt.Errorf("%s was made with another engine or other settings, which must not be mixed: %s", w.path,

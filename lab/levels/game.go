@@ -33,10 +33,8 @@ func play(ctx context.Context, p board.Position, players [2]player, watch func(g
 		}
 		watch(g, m)
 		position += " " + movegen.FormatMove(&g.Position, m, false)
-		return m, belowMate(score), nil
+		// A mate score would end the game at once, but a weak player that sees a mate may not play it.
+		return m, min(max(score, 1-scores.MateBound), scores.MateBound-1), nil
 	})
 	return float64(result) / 2, err
 }
-
-// belowMate returns a score for the referee that does not end the game at once: a weak player that sees a mate may not play it.
-func belowMate(score int) int { return min(max(score, 1-scores.MateBound), scores.MateBound-1) }

@@ -108,7 +108,14 @@ func (w *worker) pair(ctx context.Context, l *ladder, p pairing, number uint64) 
 // player returns the player of a row, or the reference, ready for a game. The seed decides the player's errors of judgement.
 func (w *worker) player(ctx context.Context, l *ladder, which, row, elo int, seed uint64) (player, error) {
 	if row == known {
-		return w.asReference(elo), errors.Join(w.reference.Set("UCI_Elo", elo), w.reference.NewGame())
+		return func(position string, g *board.Game) (board.Move, int, error) {
+			a, err := w.reference.Search(position, fmt.Sprintf("depth %d", referenceDepth(elo)))
+			if err != nil {
+				return board.NoMove, 0, err
+			}
+			m, err := movegen.ParseMove(&g.Position, a.Move)
+			return m, a.Score, err
+		}, errors.Join(w.reference.Set("UCI_Elo", elo), w.reference.NewGame())
 	}
 	p := w.players[which]
 	p.SetLevel(moved(l.rows[row], l.steps[row]))
@@ -129,19 +136,4 @@ const lowestReference, highestReference = 1350, 2850
 // after that changes nothing.
 func referenceDepth(elo int) int {
 	return 1 + int(math.Pow((float64(elo)-1346.6)/143.4, 1/0.806))
-}
-
-// asReference returns the reference as a player of a rating.
-func (w *worker) asReference(elo int) player {
-	return func(position string, g *board.Game) (board.Move, int, error) {
-		a, err := w.reference.Search(position, fmt.Sprintf("depth %d", referenceDepth(elo)))
-		if err != nil {
-			return board.NoMove, 0, err
-		}
-		m, err := movegen.ParseMove(&g.Position, a.Move)
-		if err != nil {
-			return board.NoMove, 0, fmt.Errorf("the reference: %w", err)
-		}
-		return m, a.Score, nil
-	}
 }

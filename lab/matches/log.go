@@ -74,9 +74,6 @@ func readMatches(r io.Reader) (matches []logged, err error) {
 	return matches, err
 }
 
-// nearsEnd reports whether an interval of scores comes so near to 0 or 1 that its width in Elo says nothing.
-func nearsEnd(score, half float64) bool { return half > 0.8*min(score, 1-score) }
-
 // eloOf returns the difference in Elo that the games say, and half the width of its 95 % interval if the games are independent:
 // infinite if it comes near a score of 0 or 1.
 func eloOf(wins, draws, losses int) (elo, err float64) {
@@ -84,7 +81,7 @@ func eloOf(wins, draws, losses int) (elo, err float64) {
 	score := (float64(wins) + float64(draws)/2) / games
 	variance := (float64(wins)*(1-score)*(1-score) + float64(draws)*(0.5-score)*(0.5-score) + float64(losses)*score*score) / games
 	half := 1.96 * math.Sqrt(variance/games)
-	if nearsEnd(score, half) {
+	if half > 0.8*min(score, 1-score) {
 		return toElo(score), math.Inf(1)
 	}
 	return toElo(score), (toElo(score+half) - toElo(score-half)) / 2

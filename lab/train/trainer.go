@@ -280,11 +280,10 @@ func (t *trainer) step(begin, end int, r *rates) {
 
 // train takes one step on a batch of runs and returns the mean loss before it.
 func (t *trainer) train(runs [][]byte, b blend, steps int, rate float64) (float64, error) {
-	if err := t.prepare(runs, b); err != nil {
+	loss, err := t.evaluate(runs, b)
+	if err != nil {
 		return 0, err
 	}
-	t.forward()
-	loss := t.judge()
 	t.differentiate()
 	t.backward()
 	t.update(steps, rate)

@@ -123,21 +123,15 @@ func (s *sample) addGame(j *game.Job, shown winrate.Model) {
 		if score := p.Engine; score.Mate {
 			s.certain++
 		} else if score.Known {
-			s.addPosition(p.Root(), shown.Score(100*score.Value, winrate.Material(p.Root())), white)
+			material, outcome := winrate.Material(p.Root()), white
+			if p.Root().Turn() == board.Black {
+				outcome = loss - white
+			}
+			if at := (cell{int(math.Round(shown.Score(100*score.Value, material))), material}); max(at.score, -at.score) > furthest {
+				s.far++
+			} else {
+				s.add(at, outcome)
+			}
 		}
 	}
-}
-
-// addPosition adds a position with its score, from a game with the outcome for White.
-func (s *sample) addPosition(p *board.Position, score float64, white int) {
-	at := cell{int(math.Round(score)), winrate.Material(p)}
-	if max(at.score, -at.score) > furthest {
-		s.far++
-		return
-	}
-	outcome := white
-	if p.Turn() == board.Black {
-		outcome = loss - white
-	}
-	s.add(at, outcome)
 }
