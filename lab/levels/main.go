@@ -1,14 +1,10 @@
-// Command levels measures and corrects the levels of UCI_Elo:
+// Command levels measures and corrects the levels of UCI_Elo, as its help says:
 //
 //	levels --reference stockfish --book noob_3moves.epd --adjust --write
 //	levels --reference stockfish --book noob_3moves.epd --games 400 --write
 //	levels --neighbours --book noob_3moves.epd --write
 //
-// The levels of internal/engine/limited/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below
-// Stockfish's lowest rating, and above the highest that it is used with, they play their neighbours, so that the whole table is
-// one ladder. The ratings of all levels follow from all games at once. With --adjust, the levels are adjusted to their ratings
-// after every round. With --neighbours, the levels play the ones below them, which shows how far that agrees with the ratings.
-// There are no clocks.
+// The levels of internal/engine/limited/levels.go and their neighbours are one ladder, see newLadder. There are no clocks.
 package main
 
 import (

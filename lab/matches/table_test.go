@@ -195,6 +195,20 @@ func TestErrorOfPairs(t *testing.T) {
 	must.Do(t, err)
 }
 
+// TestErrorNearTheEnd checks errors that are far too large: as long as the interval of the games stays away from a score of 0, they are
+// refused, and where it comes near, the games say nothing of them.
+func TestErrorNearTheEnd(t *testing.T) {
+	for games, refused := range map[int]bool{80: true, 40: false} { // the interval is 0.66 and 0.93 of the score, which is 0.1
+		var names []string
+		for _, c := range matchColumns {
+			names = append(names, c.name)
+		}
+		_, err := readMatches(strings.NewReader(fmt.Sprintf("%s\n2026-11-24,a,1,b,2,8000 nodes,32,UHO,yes,%d,%d,0,%d,-382,900,,\n",
+			strings.Join(names, ","), games, games/10, games-games/10)))
+		must.Equal(t, err != nil && strings.Contains(err.Error(), "error is 900"), refused, games, err)
+	}
+}
+
 // TestMain lets the test binary be fastchess and the engine when a test starts it as such.
 func TestMain(m *testing.M) { testfiles.Main(m.Run, playTable) }
 

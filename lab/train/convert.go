@@ -190,15 +190,12 @@ func (c *conversion) text() string {
 		"seed of the order: %d\n",
 		c.games, c.heldOutGames, gamedata.MinPly, gamedata.ScoreLimit, c.seed)
 	const room = 2048
-	var names []string
-	used := 0
-	for _, path := range c.sources {
-		name := strings.ToValidUTF8(filepath.Base(path), "?")
-		if used += len(name) + 2; used > room {
-			names = append(names, fmt.Sprintf("and %d more files", len(c.sources)-len(names)))
-			break
+	text += "sources: "
+	for i, path := range c.sources {
+		if len(text) > room {
+			return text + fmt.Sprintf("and %d more files\n", len(c.sources)-i)
 		}
-		names = append(names, name)
+		text += strings.ToValidUTF8(filepath.Base(path), "?") + ", "
 	}
-	return text + "sources: " + strings.Join(names, ", ") + "\n"
+	return strings.TrimSuffix(text, ", ") + "\n"
 }
