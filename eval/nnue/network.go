@@ -36,7 +36,7 @@
 //   - |b| <= MaxFeatureBias for first-layer biases, so that no 32 pieces can drive an accumulator out of an int16.
 package nnue
 
-//go:generate go run vertigo/internal/build/kernelgen/nnue -pkg nnue -out vector_amd64.s -stubs vector_amd64.go
+//go:generate go run vertigo/internal/build/kernelgen -pkg nnue -out vector_amd64.s -stubs vector_amd64.go
 
 import (
 	"fmt"

@@ -8,8 +8,6 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
-
-	"vertigo/internal/build/kernelgen/simd"
 )
 
 // The layout of the parameters in layout.go: a row of a tile, and where the row of biases is.
@@ -28,8 +26,9 @@ const (
 	smallestMoment = 0x0da24260 // 1e-30
 )
 
-// avx2 is the only instruction set: with twice the width, the kernels would wait for loads and stores just as long.
-var avx2 = simd.AVX2
+// width is the bytes of a vector register of AVX2. It is the only instruction set: with twice the width, the kernels would wait for
+// loads and stores just as long.
+const width = 32
 
 func main() {
 	forward()
@@ -38,11 +37,31 @@ func main() {
 	Generate()
 }
 
+// begin starts a kernel that computes what the pure-Go function of the same name, less the suffix, computes.
+func begin(name, signature string) {
+	TEXT(name+"AVX2", NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(name + "AVX2 is " + name + " in AVX2 instructions.")
+}
+
+// end returns from a kernel.
+func end() {
+	VZEROUPPER()
+	RET()
+}
+
+// zeros returns a register that holds zeros.
+func zeros() VecVirtual {
+	v := YMM()
+	VPXOR(v, v, v)
+	return v
+}
+
 // vectors returns the registers that hold a row.
 func vectors() []VecVirtual {
-	row := make([]VecVirtual, rowBytes/avx2.Width)
+	row := make([]VecVirtual, rowBytes/width)
 	for i := range row {
-		row[i] = avx2.Vector()
+		row[i] = YMM()
 	}
 	return row
 }
@@ -51,20 +70,20 @@ func vectors() []VecVirtual {
 func load(base Register, offset int) []VecVirtual {
 	row := vectors()
 	for i := range row {
-		VMOVUPS(Mem{Base: base, Disp: offset + i*avx2.Width}, row[i])
+		VMOVUPS(Mem{Base: base, Disp: offset + i*width}, row[i])
 	}
 	return row
 }
 
 func store(row []VecVirtual, base Register, offset int) {
 	for i := range row {
-		VMOVUPS(row[i], Mem{Base: base, Disp: offset + i*avx2.Width})
+		VMOVUPS(row[i], Mem{Base: base, Disp: offset + i*width})
 	}
 }
 
 // constant fills a register with the floating-point number that has the given bits.
 func constant(bits uint32) VecVirtual {
-	r, x, v := GP32(), XMM(), avx2.Vector()
+	r, x, v := GP32(), XMM(), YMM()
 	MOVL(U32(bits), r)
 	VMOVD(r, x)
 	VBROADCASTSS(x, v)
@@ -73,7 +92,7 @@ func constant(bits uint32) VecVirtual {
 
 // keep zeroes the lanes of v for which the comparison of a with b does not hold.
 func keep(predicate uint8, b, a Op, v VecVirtual) {
-	mask := avx2.Vector()
+	mask := YMM()
 	VCMPPS(Imm(uint64(predicate)), b, a, mask)
 	VANDPS(mask, v, v)
 }
@@ -129,14 +148,14 @@ func fields() func(name string) Register {
 
 // forward emits the kernel that accumulates, activates and weights the columns of a tile.
 func forward() {
-	avx2.Begin("forward", "func(a *"+unit+")")
+	begin("forward", "func(a *"+unit+")")
 	field := fields()
 	tile, output, features, samples := field("tile"), field("output"), field("features"), field("samples")
 	activations, sums := field("activations"), field("sums")
 	half, odd := halves(field("pieces"))
 	bias := load(tile, biasBytes)
 	weights := [2][]VecVirtual{load(output, 0), load(output, rowBytes)}
-	zero, one := avx2.Zero(), constant(floatOne)
+	zero, one := zeros(), constant(floatOne)
 	accumulators := [2][]VecVirtual{vectors(), vectors()}
 
 	Label("sample")
@@ -147,14 +166,14 @@ func forward() {
 	}
 	eachFeature(features, half, odd, func(perspective int, offset Register) {
 		for i, a := range accumulators[perspective] {
-			VADDPS(Mem{Base: tile, Index: offset, Scale: 1, Disp: i * avx2.Width}, a, a)
+			VADDPS(Mem{Base: tile, Index: offset, Scale: 1, Disp: i * width}, a, a)
 		}
 	})
 	for perspective, row := range accumulators {
 		for i, a := range row {
 			VMAXPS(zero, a, a)
 			VMINPS(one, a, a)
-			VMOVUPS(a, Mem{Base: activations, Disp: perspective*rowBytes + i*avx2.Width})
+			VMOVUPS(a, Mem{Base: activations, Disp: perspective*rowBytes + i*width})
 			VMULPS(a, a, a)
 			VMULPS(weights[perspective][i], a, a)
 		}
@@ -168,7 +187,7 @@ func forward() {
 	ADDQ(Imm(4), sums)
 	DECQ(samples)
 	JNE(LabelRef("sample"))
-	avx2.End()
+	end()
 }
 
 // reduce adds up the columns of a row: it folds the row in the middle until one column is left.
@@ -188,7 +207,7 @@ func reduce(row []VecVirtual) VecVirtual {
 // backward emits the kernel that adds the gradients of a tile. Activations are read from memory each time, as no register is
 // left for them.
 func backward() {
-	avx2.Begin("backward", "func(a *"+unit+")")
+	begin("backward", "func(a *"+unit+")")
 	field := fields()
 	gradient, outputGradient, output := field("gradient"), field("outputGradient"), field("output")
 	features, samples, activations, errors := field("features"), field("samples"), field("activations"), field("errors")
@@ -205,13 +224,13 @@ func backward() {
 	}
 
 	Label("sample")
-	scaled := avx2.Vector()
+	scaled := YMM()
 	VBROADCASTSS(Mem{Base: errors}, scaled)
 	var deltas [2][]VecVirtual
 	for perspective := range 2 {
 		deltas[perspective] = vectors()
 		for i, d := range deltas[perspective] {
-			active, t := Mem{Base: activations, Disp: perspective*rowBytes + i*avx2.Width}, avx2.Vector()
+			active, t := Mem{Base: activations, Disp: perspective*rowBytes + i*width}, YMM()
 			VMULPS(active, scaled, d)
 			VMULPS(active, d, t)
 			VADDPS(t, outputs[perspective][i], outputs[perspective][i])
@@ -222,8 +241,8 @@ func backward() {
 	}
 	eachFeature(features, half, odd, func(perspective int, offset Register) {
 		for i, d := range deltas[perspective] {
-			at := Mem{Base: gradient, Index: offset, Scale: 1, Disp: i * avx2.Width}
-			t := avx2.Vector()
+			at := Mem{Base: gradient, Index: offset, Scale: 1, Disp: i * width}
+			t := YMM()
 			VADDPS(at, d, t)
 			VMOVUPS(t, at)
 		}
@@ -236,27 +255,27 @@ func backward() {
 	for perspective := range 2 {
 		store(outputs[perspective], outputGradient, perspective*rowBytes)
 	}
-	avx2.End()
+	end()
 }
 
 // step emits the kernel that applies AdamW to parameters.
 func step() {
-	avx2.Begin("step", "func(a *"+update+")")
+	begin("step", "func(a *"+update+")")
 	field := fields()
 	parameters, momentum, variance, gradients := field("parameters"), field("momentum"), field("variance"), field("gradients")
 	count, slices, stride, r := field("count"), field("slices"), field("stride"), field("rates")
 	SHLQ(Imm(2), stride)
 	var rate [9]VecVirtual // in the order of the fields of rates
 	for i := range rate {
-		rate[i] = avx2.Vector()
+		rate[i] = YMM()
 		VBROADCASTSS(Mem{Base: r, Disp: 4 * i}, rate[i])
 	}
 	keep1, take1, keep2, take2, decay, size, correction, epsilon, limit := rate[0], rate[1], rate[2], rate[3], rate[4],
 		rate[5], rate[6], rate[7], rate[8]
-	zero, magnitude, smallest := avx2.Zero(), constant(clearSign), constant(smallestMoment)
+	zero, magnitude, smallest := zeros(), constant(clearSign), constant(smallestMoment)
 
 	Label("next")
-	g, m, v, t, p := avx2.Vector(), avx2.Vector(), avx2.Vector(), avx2.Vector(), avx2.Vector()
+	g, m, v, t, p := YMM(), YMM(), YMM(), YMM(), YMM()
 	VMOVAPS(zero, g)
 	from, left := GP64(), GP64()
 	MOVQ(gradients, from)
@@ -294,17 +313,17 @@ func step() {
 	VMOVUPS(p, Mem{Base: parameters})
 
 	for _, pointer := range []Register{parameters, momentum, variance, gradients} {
-		ADDQ(Imm(uint64(avx2.Width)), pointer)
+		ADDQ(Imm(width), pointer)
 	}
-	SUBQ(Imm(uint64(avx2.Width/4)), count)
+	SUBQ(Imm(width/4), count)
 	JNE(LabelRef("next"))
-	avx2.End()
+	end()
 }
 
 // flush zeroes the lanes of v that are too small to matter, before they become denormal and slow. Magnitude is the mask
 // that clears a sign.
 func flush(v, magnitude, smallest VecVirtual) {
-	t := avx2.Vector()
+	t := YMM()
 	VANDPS(magnitude, v, t)
 	keep(notLessThan, smallest, t, v)
 }
