@@ -149,8 +149,9 @@ func (p *player) search(ctx context.Context, g *board.Game, l search.Limits) (be
 	return r.Best, r.Score, ctx.Err()
 }
 
-// playAll plays games on the given number of workers, each with a search of its own, until next has no more numbers, keep fails, or
-// the context ends; games in progress are then abandoned. Keep gets the games in the order of next, whatever the number of workers.
+// playAll plays games on the given number of workers, each with a search of its own, until next has no more numbers, keep fails,
+// or the context ends; games in progress are then abandoned. Keep gets the games in the order of next, whatever the number of
+// workers.
 func playAll(ctx context.Context, s settings, workers int, next func() (number uint64, ok bool),
 	keep func(*gamedata.Game) error) error {
 	var players []*player

@@ -52,8 +52,9 @@ func (p *running) line(now time.Time) string {
 	done := p.before + p.games
 	return fmt.Sprintf("games %d/%d (%.1f%%), White %.1f%% draws %.1f%% Black %.1f%%, %.1f plies; "+
 		"positions %d, %.0f/s (%.0f/s per worker), usable %.0f/s (%.0f/s)%s",
-		done, p.total, percent(done, p.total), percent(p.results[gamedata.WhiteWins], p.games), percent(p.results[gamedata.Draw], p.games),
-		percent(p.results[gamedata.BlackWins], p.games), float64(p.positions)/float64(max(p.games, 1)),
+		done, p.total, percent(done, p.total), percent(p.results[gamedata.WhiteWins], p.games),
+		percent(p.results[gamedata.Draw], p.games), percent(p.results[gamedata.BlackWins], p.games),
+		float64(p.positions)/float64(max(p.games, 1)),
 		p.positions, speed, speed/float64(p.workers), usable, usable/float64(p.workers),
 		cli.Left(now.Sub(p.start), float64(p.games), float64(p.total-min(p.before, p.total))))
 }

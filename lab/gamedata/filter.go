@@ -49,9 +49,9 @@ func Judge(p *board.Position, ply int, pl Ply) Reason {
 	return Kept
 }
 
-// Judged calls visit for each ply of the game as Positions does, with the reason why its position is not fit for training, or Kept.
-// A position whose score is that of a search a few plies before is told from one that was searched itself by its score: it is the
-// same, for the side to move.
+// Judged calls visit for each ply of the game as Positions does, with the reason why its position is not fit for training, or
+// Kept. A position whose score is that of a search a few plies before is told from one that was searched itself by its score: it
+// is the same, for the side to move.
 func (g *Game) Judged(visit func(p *board.Position, pl Ply, why Reason) bool) {
 	var score int16 // of the last position that was searched for one, for the side to move
 	left, tactical := 0, false

@@ -51,8 +51,9 @@ func (r *referee) judge(ply, score int) (result Result, over bool) {
 	return Draw, false
 }
 
-// Play plays from the present position of g, after so many plies, until the rules of chess or those of the adjudication end the game.
-// Move returns the next move and its score in centipawns for the side to move. Its error breaks the game off; there is no other.
+// Play plays from the present position of g, after so many plies, until the rules of chess or those of the adjudication end the
+// game. Move returns the next move and its score in centipawns for the side to move. Its error breaks the game off; there is no
+// other.
 func Play(g *board.Game, ply int, rules Adjudication, move func() (m board.Move, score int, err error)) (Result, error) {
 	for r := (referee{rules: rules}); ; ply++ {
 		if result, over := finished(g); over {

@@ -27,9 +27,9 @@ type Writer struct {
 }
 
 // OpenWriter opens a file to append games to, which no other process can write until the Writer is closed. A file that is new or
-// empty begins with the text, which says how its games are made (see Reader.Info). One with another text is refused, as is one with
-// a damaged header. Of a file that is continued, seen gets what Reader.All yields; an incomplete block at its end, which a killed
-// process leaves behind, is cut off before, and anything else stays. Cut is the number of bytes that were cut off.
+// empty begins with the text, which says how its games are made (see Reader.Info). One with another text is refused, as is one
+// with a damaged header. Of a file that is continued, seen gets what Reader.All yields; an incomplete block at its end, which a
+// killed process leaves behind, is cut off before, and anything else stays. Cut is the number of bytes that were cut off.
 func OpenWriter(path, info string, seen func(*Game, error)) (w *Writer, cut int64, err error) {
 	f, err := files.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

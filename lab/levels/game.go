@@ -10,8 +10,8 @@ import (
 	"vertigo/movegen"
 )
 
-// player is one side of a game. It returns its move in g, and the score in centipawns for the side to move. The position is that of
-// g as the text of a UCI command has it, with the moves that led there.
+// player is one side of a game. It returns its move in g, and the score in centipawns for the side to move. The position is that
+// of g as the text of a UCI command has it, with the moves that led there.
 type player func(position string, g *board.Game) (m board.Move, score int, err error)
 
 // rules say when a game is adjudicated: both sides must agree, for a number of moves in a row, that one side is winning or, from

@@ -133,19 +133,22 @@ func (s *settings) run(ctx context.Context, out io.Writer) error {
 func (l *ladder) play(ctx context.Context, s settings, out io.Writer) (r *ratings, err error) {
 	workers, err := startWorkers(ctx, s.workers, s.reference)
 	defer closeWorkers(workers)
-	for left := s.games / 2; left > 0 && err == nil; left -= s.pairs {
-		if err = l.round(ctx, workers, min(s.pairs, left)); err != nil {
-			break
+	if err != nil {
+		return nil, err
+	}
+	for left := s.games / 2; left > 0; left -= s.pairs {
+		if err := l.round(ctx, workers, min(s.pairs, left)); err != nil {
+			return nil, err
 		}
 		if r, err = l.fit(); err != nil || s.neighbours {
-			break
+			return r, err
 		}
 		if s.adjust && left > s.pairs { // the players that are written have played the last round
 			l.adjust(r)
 		}
 		l.progress(out, r)
 	}
-	return r, err
+	return r, nil
 }
 
 // chooseRows returns which rows the ratings name, all if there are none.

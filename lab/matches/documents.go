@@ -31,8 +31,8 @@ func readLog(root string) (name string, text []byte, matches []logged, err error
 	return name, text, matches, err
 }
 
-// addToLog adds a match to the log below root, unless it is there already with an earlier date or other notes. The cells of the row
-// are given by the names of their columns.
+// addToLog adds a match to the log below root, unless it is there already with an earlier date or other notes. The cells of the
+// row are given by the names of their columns.
 func addToLog(root string, cells map[string]string) error {
 	name, text, matches, err := readLog(root)
 	if err != nil {

@@ -205,7 +205,8 @@ func (f *fastchess) arguments(m match) ([]string, error) {
 	if strings.HasSuffix(clock, " nodes") {
 		clock = "inf"
 	}
-	args = append(args, "-each", "tc="+clock, fmt.Sprintf("option.Hash=%d", m.hash), "-openings", "file="+book, "format=epd", "order=random", "-srand", strconv.FormatUint(m.seed, 10),
+	args = append(args, "-each", "tc="+clock, fmt.Sprintf("option.Hash=%d", m.hash),
+		"-openings", "file="+book, "format=epd", "order=random", "-srand", strconv.FormatUint(m.seed, 10),
 		"-rounds", strconv.Itoa(m.games/2), "-repeat", "-concurrency", strconv.Itoa(f.concurrency), "-autosaveinterval", "20",
 		"-draw", "movenumber=40", "movecount=8", "score=10", "-resign", "movecount=4", "score=600", "twosided=true")
 	return append(args, m.more...), nil

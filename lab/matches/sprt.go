@@ -21,8 +21,8 @@ import (
 
 // A sequential probability ratio test ends as soon as the games say which of two differences in strength is the truth. Both are
 // in normalised Elo (nElo), as on OpenBench: the difference in units of the noise of a game, so that a test takes as many games
-// with any book and any time control. Fastchess does the arithmetic, but its own verdict cannot be read: when the games run out, it
-// says that the change has passed.
+// with any book and any time control. Fastchess does the arithmetic, but its own verdict cannot be read: when the games run out,
+// it says that the change has passed.
 const (
 	lowerElo, upperElo = 0, 10 // nElo
 	wrong              = 0.05  // probability of each wrong verdict

@@ -20,8 +20,8 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-// playTable is fastchess and, asked for its version or its bench, the engine. It notes each match in a file, and breaks off the first
-// time that it plays Zahak.
+// playTable is fastchess and, asked for its version or its bench, the engine. It notes each match in a file, and breaks off the
+// first time that it plays Zahak.
 func playTable(folder string) {
 	switch os.Args[1] {
 	case "version":
@@ -63,8 +63,8 @@ func playTable(folder string) {
 	}
 }
 
-// TestTable plays the matches, with an interruption. What was played is not played again, unless an opponent was built again. A match
-// goes on from what fastchess has saved, and the log, the README and the picture have the results once.
+// TestTable plays the matches, with an interruption. What was played is not played again, unless an opponent was built again. A
+// match goes on from what fastchess has saved, and the log, the README and the picture have the results once.
 func TestTable(t *testing.T) {
 	testfiles.NoRace(t)
 	folder := t.TempDir()
@@ -195,8 +195,8 @@ func TestErrorOfPairs(t *testing.T) {
 	must.Do(t, err)
 }
 
-// TestErrorNearTheEnd checks errors that are far too large: as long as the interval of the games stays away from a score of 0, they are
-// refused, and where it comes near, the games say nothing of them.
+// TestErrorNearTheEnd checks errors that are far too large: as long as the interval of the games stays away from a score of 0,
+// they are refused, and where it comes near, the games say nothing of them.
 func TestErrorNearTheEnd(t *testing.T) {
 	for games, refused := range map[int]bool{80: true, 40: false} { // the interval is 0.66 and 0.93 of the score, which is 0.1
 		var names []string

@@ -9,8 +9,8 @@ import (
 
 // Maximise returns the parameters, from start on, with the greatest log-likelihood, and their covariance. Value returns the
 // log-likelihood of parameters, NaN if they have none. The method is Newton's, damped as Levenberg and Marquardt do: a step that
-// makes things worse is made shorter. It is an error if there is no value at start, if the steps do not end, or if the measurements
-// leave a parameter open.
+// makes things worse is made shorter. It is an error if there is no value at start, if the steps do not end, or if the
+// measurements leave a parameter open.
 func Maximise(start []float64, value func(p []float64) float64) (best []float64, covariance [][]float64, err error) {
 	const least = 1e-12 // relative gain of a step that is worth it
 	best, top := start, value(start)
@@ -48,7 +48,8 @@ func Maximise(start []float64, value func(p []float64) float64) (best []float64,
 	return best, covariance, nil
 }
 
-// derivatives returns the gradient and the negative second derivatives at p, from differences over a ten-thousandth of each parameter.
+// derivatives returns the gradient and the negative second derivatives at p, from differences over a ten-thousandth of each
+// parameter.
 func derivatives(value func(p []float64) float64, p []float64) (gradient []float64, information [][]float64) {
 	width := func(i int) float64 { return 1e-4 * max(1, math.Abs(p[i])) }
 	at := func(i int, a float64, j int, b float64) float64 {
@@ -70,8 +71,8 @@ func derivatives(value func(p []float64) float64, p []float64) (gradient []float
 	return gradient, information
 }
 
-// inverse returns the inverse of a positive definite matrix whose diagonal is made larger by a share of itself. A matrix that is not
-// positive definite has none: the result has numbers on its diagonal that are negative, huge or none at all.
+// inverse returns the inverse of a positive definite matrix whose diagonal is made larger by a share of itself. A matrix that is
+// not positive definite has none: the result has numbers on its diagonal that are negative, huge or none at all.
 func inverse(matrix [][]float64, share float64) [][]float64 {
 	m, result := make([][]float64, len(matrix)), make([][]float64, len(matrix))
 	for i, row := range matrix {

@@ -74,7 +74,8 @@ func (p *Picture) Panel(left, top, width, height int, title string, x, y Axis) *
 	fmt.Fprintf(p, `<g transform="translate(%d %d)"><text class="title" y="-12">%s</text>`+"\n", left, top, html.EscapeString(title))
 	x.marks(func(mark float64, label string) {
 		at := panel.X(mark)
-		fmt.Fprintf(p, `<path class="grid" d="M%.1f 0V%d"/><text class="x" x="%.1f" y="%d">%s</text>`+"\n", at, height, at, height+17, label)
+		fmt.Fprintf(p, `<path class="grid" d="M%.1f 0V%d"/><text class="x" x="%.1f" y="%d">%s</text>`+"\n", at, height, at, height+17,
+			label)
 	})
 	y.marks(func(mark float64, label string) {
 		at := panel.Y(mark)

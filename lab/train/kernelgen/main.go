@@ -26,8 +26,8 @@ const (
 	smallestMoment = 0x0da24260 // 1e-30
 )
 
-// width is the bytes of a vector register of AVX2. It is the only instruction set: with twice the width, the kernels would wait for
-// loads and stores just as long.
+// width is the bytes of a vector register of AVX2. It is the only instruction set: with twice the width, the kernels would wait
+// for loads and stores just as long.
 const width = 32
 
 func main() {
