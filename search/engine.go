@@ -34,6 +34,8 @@ type Engine struct {
 	threads []*thread // the first is the main thread, which runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
+	nodeClock  nodeClock     // of the game, where nodes count as time
+	countNodes func() uint64 // Nodes, made once, as a search allocates nothing
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
 	limits       Limits
@@ -62,6 +64,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{table: table, network: network, tableEmpty: true}
+	e.countNodes = e.Nodes
 	if err := e.SetThreads(threads); err != nil {
 		e.Close()
 		return nil, err
@@ -150,6 +153,7 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 // how busy the machine is.
 func (e *Engine) NewGame() {
 	e.running.Wait()
+	e.nodeClock = nodeClock{}
 	if !e.tableEmpty {
 		e.table.Clear(len(e.threads))
 		e.tableEmpty = true
@@ -194,8 +198,12 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 		l.Start = time.Now() // waiting for slow threads of the last search counts
 	}
 	e.running.Wait()
+	if l.NodesTime > 0 && l.Clock {
+		e.nodeClock.begin(&l)
+	}
 	e.limits, e.reporter, e.cancelled = l, r, ctx.Done()
 	e.clock = newTimeManager(&l, &e.clock)
+	e.clock.nodes = e.countNodes
 	e.lastCurrMove = 0
 	e.stop.Store(false)
 	e.deadline.Store(0)
@@ -228,6 +236,10 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	e.stop.Store(true)
 	result := main.outcome()
 	result.Nodes = e.Nodes()
+	if l.NodesTime > 0 && l.Clock {
+		e.clock.update()
+		e.nodeClock.end(e.clock.lastUpdate.Sub(e.clock.ownStart), l.Inc)
+	}
 	return result
 }
 

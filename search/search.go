@@ -28,6 +28,11 @@ type Limits struct {
 	Inc       time.Duration // what each move adds to it
 	MovesToGo int           // moves until the next time control, 0 for the rest of the game
 
+	// NodesTime, if not 0, is how many nodes count as a millisecond, in place of the time of the machine. A search with one thread
+	// then depends on nothing but the limits. From one search to the next the engine keeps a clock of its own: Time counts in the
+	// first search of a game only, and Inc is added after each. Only one time control can be played so.
+	NodesTime int
+
 	Overhead time.Duration // taken off every move for the time between engine and clock (Move Overhead)
 
 	Infinite bool // no result before the end of the context, whatever else is reached

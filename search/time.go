@@ -12,6 +12,8 @@ type timeManager struct {
 	start     time.Time
 	ponderHit <-chan time.Time // receives the ponderhit; nil from then on
 	ownStart  time.Time        // since when time counts against the limits: start or, if the search pondered, the ponderhit
+	nodesTime int              // nodes that count as a millisecond, 0 where time is that of the machine
+	nodes     func() uint64    // of the search, where nodesTime is set
 
 	limited bool          // soft and hard are set
 	soft    time.Duration // begin no iteration after this time, which includes that of pondering
@@ -48,8 +50,10 @@ type softStop struct {
 // newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part, and
 // none before the first one.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
-	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit}
-	c.lastUpdate = time.Now()
+	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit, nodesTime: l.NodesTime, lastUpdate: l.Start}
+	if c.nodesTime == 0 {
+		c.lastUpdate = time.Now()
+	}
 	c.stall = last.stall - last.stall/32
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true
@@ -133,14 +137,19 @@ func (c *timeManager) update() {
 	if c.ponderHit != nil {
 		select {
 		case c.ownStart = <-c.ponderHit:
+			if c.nodesTime > 0 {
+				c.ownStart = c.now()
+			}
 			c.ponderHit, c.lastUpdate = nil, c.ownStart
 		default:
 			return
 		}
 	}
 	if c.limited {
-		now := time.Now()
-		c.noteStall(now.Sub(c.lastUpdate))
+		now := c.now()
+		if c.nodesTime == 0 {
+			c.noteStall(now.Sub(c.lastUpdate))
+		}
 		c.lastUpdate = now
 	}
 }
@@ -149,9 +158,35 @@ func (c *timeManager) update() {
 // the reader of a report, or for a disk.
 func (c *timeManager) resume() {
 	if c.limited {
-		c.lastUpdate = time.Now()
+		c.lastUpdate = c.now()
 	}
 }
+
+// now returns the time: that of the machine, or as long after the start as the nodes of the search are to take.
+func (c *timeManager) now() time.Time {
+	if c.nodesTime == 0 {
+		return time.Now()
+	}
+	return c.start.Add(time.Duration(c.nodes()) * time.Millisecond / time.Duration(c.nodesTime))
+}
+
+// nodeClock is the clock of a game in which nodes count as time. It does not run while the engine waits for the opponent, and
+// what the referee's clock shows after the first move does not count.
+type nodeClock struct {
+	running bool
+	left    time.Duration
+}
+
+// begin replaces the time that is left by that of the clock, which begins with it.
+func (c *nodeClock) begin(l *Limits) {
+	if !c.running {
+		*c = nodeClock{running: true, left: l.Time}
+	}
+	l.Time = c.left
+}
+
+// end takes the time of a move off the clock, and adds the increment.
+func (c *nodeClock) end(used, inc time.Duration) { c.left += inc - used }
 
 // noteStall learns from the time between two updates how long a stall may be.
 func (c *timeManager) noteStall(d time.Duration) {
@@ -176,7 +211,7 @@ func (c *timeManager) deadline() time.Duration {
 }
 
 // sinceStart returns the time since the search started.
-func (c *timeManager) sinceStart() time.Duration { return time.Since(c.start) }
+func (c *timeManager) sinceStart() time.Duration { return c.now().Sub(c.start) }
 
 // isDone brings the clock up to date after an iteration of the main thread, and reports whether no other one should begin.
 func (t *thread) isDone() bool {

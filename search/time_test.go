@@ -323,3 +323,48 @@ func TestSoftScale(t *testing.T) {
 		}
 	}
 }
+
+// TestNodesTime plays two games by clocks of nodes: to the last node, they are the same. No clock runs out, and none is left full.
+// Only the first time on the referee's clock counts.
+func TestNodesTime(t *testing.T) {
+	const perMillisecond, moves = 100, 30
+	var clocks [board.ColorCount]*Engine
+	for c := range clocks {
+		clocks[c] = newEngine(t, 1, 1)
+	}
+	play := func() (nodes []uint64) {
+		g := game(t, board.StartFEN)
+		for _, e := range clocks {
+			e.NewGame()
+		}
+		for i := range 2 * moves {
+			e := clocks[g.Position.Turn()]
+			l := Limits{Clock: true, Time: time.Second, Inc: 10 * time.Millisecond, NodesTime: perMillisecond}
+			if i > 1 {
+				l.Time = time.Duration(i) * time.Millisecond
+			}
+			r, lines := search(t, e, g, l)
+			if r.Best == board.NoMove {
+				break
+			}
+			if left := e.nodeClock.left; left <= 10*time.Millisecond {
+				t.Fatalf("move %d: %v left", i, left)
+			}
+			if took, want := lines[len(lines)-1].Time, time.Duration(r.Nodes)*time.Millisecond/perMillisecond; took != want {
+				t.Fatalf("move %d: %v for %d nodes reported, want %v", i, took, r.Nodes, want)
+			}
+			nodes = append(nodes, r.Nodes)
+			g.Play(r.Best)
+		}
+		return nodes
+	}
+	first, second := play(), play()
+	if len(first) < moves || !slices.Equal(first, second) {
+		t.Errorf("%d moves of %d and %d nodes", len(first), first, second)
+	}
+	if left := clocks[0].nodeClock.left; left > time.Second/2 {
+		t.Errorf("%v of a second is left", left)
+	}
+	r, _ := search(t, clocks[0], game(t, board.StartFEN), Limits{MoveTime: 50 * time.Millisecond, NodesTime: perMillisecond})
+	must.Equal(t, r.Nodes, (50*perMillisecond/pollInterval+1)*pollInterval, "the first poll after a fixed time")
+}

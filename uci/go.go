@@ -18,6 +18,7 @@ import (
 const (
 	maxMilliseconds = 1 << 34 // half a year; a time.Duration holds several hundred times as much
 	maxMovesToGo    = 1000
+	maxNodesTime    = 1 << 20
 )
 
 // unclockedTime is the time for a move if the program that asks for it does not know the clocks.
@@ -186,6 +187,7 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 		MoveTime:  milliseconds(a.moveTime.or(0, 1, maxMilliseconds)),
 		MovesToGo: a.movesToGo.or(0, 0, maxMovesToGo),
 		Overhead:  set.overhead,
+		NodesTime: set.nodesTime,
 		Ponder:    set.ponder,
 		Infinite:  a.infinite,
 		MultiPV:   set.multiPV,

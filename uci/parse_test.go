@@ -212,13 +212,13 @@ func TestOptionDefaults(t *testing.T) {
 		must.Do(t, s.setOption(&tokens{"name " + o.name + " value " + value}), o.name)
 	}
 	must.Equal(t, s.settings, defaultSettings())
-	for name, value := range map[string]string{"MultiPV": "4", "Move Overhead": "70", "Ponder": "true"} {
+	for name, value := range map[string]string{"MultiPV": "4", "Move Overhead": "70", "nodestime": "600", "Ponder": "true"} {
 		if err := s.setOption(&tokens{"name " + name + " value " + value}); err != nil {
 			t.Error(err)
 		}
 	}
 	p := board.StartPosition()
-	if l := new(goArguments).limits(&p, s.settings); l.MultiPV != 4 || l.Overhead != 70*time.Millisecond || !l.Ponder {
+	if l := new(goArguments).limits(&p, s.settings); l.MultiPV != 4 || l.Overhead != 70*time.Millisecond || l.NodesTime != 600 || !l.Ponder {
 		t.Errorf("the settings do not reach the search: %+v", l)
 	}
 }
