@@ -22,7 +22,7 @@ func endingScore(p *board.Position) (score int, ok bool) {
 	case p.Type(board.Rook)|p.Type(board.Queen) != 0, light != 0 && dark != 0:
 	case bishops != 0 && knights != 0:
 		advance := cornerAdvance(king, dark != 0)
-		score += 30*advance*advance - 10*king.Distance(knights.First()) - 10*centerDistance(other) - 10*freedom(p, king)
+		score += 30*advance*advance - 10*king.Distance(knights.First()) - 24*centerDistance(other) - 10*freedom(p, king)
 	default:
 		return 0, false
 	}
