@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
+	"vertigo/internal/pgn"
 )
 
 // RawText is text of the input as a results file has it. JSON has only UTF-8; other text, such as names of players in Latin-1,
@@ -36,12 +36,5 @@ func (t *RawText) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// PlainText returns text of the input as UTF-8. Text that is not UTF-8 is taken for Windows-1252, as old programs write it; its
-// letters are those of Latin-1, the character set of the PGN standard.
-func PlainText(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	plain, _ := charmap.Windows1252.NewDecoder().String(text) // every byte has a meaning
-	return plain
-}
+// PlainText returns text of the input as UTF-8.
+func PlainText(text string) string { return pgn.PlainText(text) }
