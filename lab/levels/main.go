@@ -182,9 +182,10 @@ func readBook(path string) (positions []board.Position, err error) {
 		case err != nil:
 			return nil, err
 		}
-		if j.Parse(); j.Err != nil {
-			return nil, fmt.Errorf("%s: %w", j.Where, j.Err)
+		g := j.Read()
+		if g.Err != nil {
+			return nil, fmt.Errorf("%s: %w", g.Where, g.Err)
 		}
-		positions = append(positions, *j.Plies[0].Root())
+		positions = append(positions, *g.Positions[0].Root())
 	}
 }

@@ -43,11 +43,11 @@ func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 	in := source.NewReader(context.Background(), files, nil, "pgn")
 	j, err := in.Next()
 	for ; err == nil; j, err = in.Next() {
-		j.Parse()
-		for _, fault := range j.Faults() {
+		g := j.Read()
+		for _, fault := range g.Faults() {
 			leftOut(errors.New(fault))
 		}
-		drawn = append(drawn, d.fromGame(j)...)
+		drawn = append(drawn, d.fromGame(g)...)
 	}
 	if err != io.EOF {
 		return nil, err
@@ -67,11 +67,11 @@ func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 }
 
 // fromGame draws the positions of a game.
-func (d draw) fromGame(j *game.Job) (drawn []judged) {
+func (d draw) fromGame(played *game.Game) (drawn []judged) {
 	var byPhase [phases][]*board.Position
 	seen := map[uint64]bool{}
-	for _, ply := range j.Plies[min(d.fromPly, len(j.Plies)):] {
-		g := ply.Position.Game
+	for _, position := range played.Positions[min(d.fromPly, len(played.Positions)):] {
+		g := position.Game
 		p := &g.Position
 		if p.InCheck() || seen[p.Key()] || !p.StandardCastling() || movegen.EndOfGame(g) != movegen.Unfinished {
 			continue
@@ -79,9 +79,9 @@ func (d draw) fromGame(j *game.Job) (drawn []judged) {
 		seen[p.Key()] = true
 		byPhase[phase(p)] = append(byPhase[phase(p)], p)
 	}
-	name := filepath.Base(j.Source)
+	name := filepath.Base(played.Source)
 	source := strings.TrimSuffix(name, filepath.Ext(name))
-	rng := rand.New(rand.NewPCG(d.seed, uint64(j.Number)+1))
+	rng := rand.New(rand.NewPCG(d.seed, uint64(played.Number)+1))
 	order := rng.Perm(phases)
 	for left := true; left && len(drawn) < d.perGame; {
 		left = false

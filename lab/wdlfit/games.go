@@ -100,26 +100,26 @@ func readGames(ctx context.Context, paths []string, stdin io.Reader, shown winra
 		case err != nil:
 			return nil, err
 		}
-		if j.Parse(); len(j.Faults()) > 0 {
+		if g := j.Read(); len(g.Faults()) > 0 {
 			s.unreadable++
 		} else {
-			s.addGame(j, shown)
+			s.addGame(g, shown)
 		}
 	}
 }
 
 // addGame adds every position of a game that ended by the rules of chess or by adjudication.
-func (s *sample) addGame(j *game.Job, shown winrate.Model) {
-	if len(j.Moves()) == 0 {
+func (s *sample) addGame(g *game.Game, shown winrate.Model) {
+	if len(g.Played()) == 0 {
 		return
 	}
-	white, ok := map[string]int{"1-0": win, "1/2-1/2": draw, "0-1": loss}[j.PGN.Outcome()]
-	if end, reported := j.Tags()["Termination"]; !ok || reported && end != "normal" && end != "adjudication" {
+	white, ok := map[string]int{"1-0": win, "1/2-1/2": draw, "0-1": loss}[g.Outcome()]
+	if end, reported := g.Tags()["Termination"]; !ok || reported && end != "normal" && end != "adjudication" {
 		s.unfinished++
 		return
 	}
 	s.games++
-	for _, p := range j.Moves() {
+	for _, p := range g.Played() {
 		if score := p.Engine; score.Mate {
 			s.certain++
 		} else if score.Known {

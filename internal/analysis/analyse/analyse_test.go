@@ -24,6 +24,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
@@ -273,6 +274,23 @@ func TestDamagedTablebase(t *testing.T) {
 
 // blunders is a game with some.
 const blunders = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n\n1. f4 e5 2. g3 exf4 3. gxf4 Qh4# 0-1\n"
+
+// TestLongRecord reports a position whose line in a results file nobody could read, and writes the reason in its place.
+func TestLongRecord(t *testing.T) {
+	var out, errOut bytes.Buffer
+	o := must.Get(parseOptions([]string{"-", "--as", "results"}))(t)
+	w := &writer{config: cli.Program{Err: &errOut}, options: o}
+	w.begin("analyse", &results.Header{Format: results.FormatVersion, Shard: "1/1"}, &out)
+	text := game.RawText("startpos id \"" + strings.Repeat("\x01", 12<<20) + "\";")
+	job := game.NewJob(game.Origin{At: 1, Kind: "epd", Text: text}, "x.epd", 0).Read()
+	must.Do(t, w.add(job.Ask(game.SelectAll(1, game.Whole)).Judge()))
+	must.Contain(t, errOut.String(), "x.epd:1: left out: ")
+	must.Contain(t, out.String(), `"error":"left out: `)
+	must.Equal(t, w.inputs.Bad(), 1)
+	if out.Len() > 1<<20 {
+		t.Errorf("%d bytes", out.Len())
+	}
+}
 
 // TestVerifyProgress checks that what is searched again counts in the progress: at the end, nothing is left and nothing too much.
 func TestVerifyProgress(t *testing.T) {

@@ -19,17 +19,42 @@ const (
 	white   = 1
 	nobody  = 0
 	black   = -1
-	unknown = 2 // the side to move is in check, where the network is unreliable; or the position was not analysed
+	unknown = 2
 )
+
+// scoreOf returns the score of position i of a game for the side to move, false if it is not known.
+type scoreOf func(i int) (score int, known bool)
+
+// static returns the scores that the network gives without a search. In check it is unreliable.
+func (f *filter) static(g *game.Game) scoreOf {
+	return func(i int) (int, bool) {
+		root := g.Positions[i].Root()
+		switch {
+		case root.InCheck():
+			return 0, false
+		case !movegen.HasLegalMove(root): // stalemate
+			return 0, true
+		}
+		return winrate.Centipawns(root, eval.Static(f.Evaluator, root)), true
+	}
+}
+
+// judged returns the values of the positions that were analysed.
+func judged(j *game.Judgement) scoreOf {
+	return func(i int) (int, bool) { return j.Plies[i].Value.Score, j.Plies[i].Scope != game.LeftOut }
+}
 
 // decided reports of each move whether the game was decided: in the position before the move and after each of the next
 // lookahead half-moves, the same side leads by at least f.Decided.
-func (f *filter) decided(j *game.Job) []bool {
-	leaders := make([]int, len(j.Plies))
-	for i, p := range j.Plies {
-		leaders[i] = f.leader(p)
+func (f *filter) decided(g *game.Game, score scoreOf) []bool {
+	leaders := make([]int, len(g.Positions))
+	for i, p := range g.Positions {
+		leaders[i] = unknown
+		if s, known := score(i); known {
+			leaders[i] = f.leader(p.Root().Turn(), s)
+		}
 	}
-	list := make([]bool, len(j.Moves()))
+	list := make([]bool, len(g.Played()))
 	for i := range list {
 		known := slices.DeleteFunc(slices.Clone(leaders[i:min(i+lookahead+1, len(leaders))]),
 			func(who int) bool { return who == unknown })
@@ -39,20 +64,9 @@ func (f *filter) decided(j *game.Job) []bool {
 	return list
 }
 
-// leader returns who leads at p by at least f.Decided: as the network says without a search, or by the value of a ply that was
-// analysed.
-func (f *filter) leader(p *game.Ply) int {
-	score := p.Value.Score
-	switch root := p.Root(); {
-	case f.Evaluator == nil && p.Answer.Scope == game.LeftOut, f.Evaluator != nil && root.InCheck():
-		return unknown
-	case f.Evaluator == nil:
-	case !movegen.HasLegalMove(root): // stalemate
-		return nobody
-	default:
-		score = winrate.Centipawns(root, eval.Static(f.Evaluator, root))
-	}
-	if p.Root().Turn() == board.Black {
+// leader returns who leads by at least f.Decided, by the score of a side.
+func (f *filter) leader(side board.Color, score int) int {
+	if side == board.Black {
 		score = -score
 	}
 	switch {

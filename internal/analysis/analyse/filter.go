@@ -23,7 +23,7 @@ type filter struct {
 	Known     *book.Book      // leave out the moves at the beginning that this book has, nil for none
 	Decided   int             // centipawns from which on a game is decided, whose moves are left out; 0 for none
 	MinElo    int             // both players have at least this rating; 0 for any game
-	Evaluator *nnue.Evaluator // says which games are decided, nil for the values of games that are analysed
+	Evaluator *nnue.Evaluator // says which games are decided before they are analysed; nil unless the filter needs it
 
 	bookName string // of Known, with its fingerprint
 	unrated  int    // games that MinElo has left out since a rating is no number
@@ -101,68 +101,54 @@ func (f *filter) String() string {
 }
 
 // isFor reports whether there are conditions for a job. Only games are filtered.
-func (f *filter) isFor(j *game.Job) bool { return f.String() != "" && j.PGN != nil }
+func (f *filter) isFor(g *game.Game) bool { return f.String() != "" && g.IsGame() }
 
-// choose sets the scope of each position of a job.
-func (f *filter) choose(j *game.Job) {
-	if j.PassedOver() {
-		return
+// choose returns what is to be searched of a job.
+func (f *filter) choose(g *game.Game) game.Selection {
+	last := len(g.Positions) - 1
+	if last < 0 || !f.isFor(g) {
+		return game.SelectAll(last+1, game.Whole)
 	}
-	var wanted []bool
-	all := !f.isFor(j)
-	if !all {
-		wanted = f.moves(j)
+	s := game.Select(f.moves(g, f.static(g)))
+	if !s.IsEmpty() && s[last] == game.LeftOut && endsEarly(g) {
+		s[last] = game.ForLoss
 	}
-	for i, p := range j.Plies {
-		switch {
-		case all || i < len(wanted) && wanted[i]:
-			p.Answer.Scope = game.Whole
-		case i > 0 && wanted[i-1]:
-			p.Answer.Scope = game.ForLoss
-		default:
-			p.Answer.Scope = game.LeftOut
-		}
-	}
-	if last := len(j.Plies) - 1; slices.Contains(wanted, true) && j.Plies[last].Answer.Scope == game.LeftOut && endsEarly(j) {
-		j.Plies[last].Answer.Scope = game.ForLoss
-	}
+	return s
 }
 
 // endsEarly reports whether a game ended by a decision or a clock, so that only its last position tells how the players stood.
-func endsEarly(j *game.Job) bool {
-	switch j.Termination() {
+func endsEarly(g *game.Game) bool {
+	switch g.Termination {
 	case game.ByResignation, game.OnTime, game.ByAgreement:
 		return true
 	}
 	return false
 }
 
-// wants reports whether the tags of a job leave something of it, so that its moves must be played. A game of another variant is
-// no game to choose from: parsing it says so.
-func (f *filter) wants(j *game.Job) bool {
-	if len(f.Players) == 0 && f.Color == "" && f.MinElo == 0 || j.ReadGame() != nil || j.PGN == nil {
+// wants reports whether the tags of a game leave something of it, so that its moves must be played. A game of another variant is
+// no game to choose from: playing it says so.
+func (f *filter) wants(g *game.Game) bool {
+	if len(f.Players) == 0 && f.Color == "" && f.MinElo == 0 {
 		return true
 	}
-	if _, other := j.PGN.OtherVariant(); other {
-		return true
-	}
-	return f.players(j) != [board.ColorCount]bool{}
+	_, other := g.PGN.OtherVariant()
+	return other || f.players(g) != [board.ColorCount]bool{}
 }
 
-// moves reports of each move of a game whether it is chosen.
-func (f *filter) moves(j *game.Job) []bool {
-	wanted := make([]bool, len(j.Moves()))
-	players := f.players(j)
+// moves reports of each move of a game whether it is chosen. Score is that of each position for the side to move, as far as it is
+// known.
+func (f *filter) moves(g *game.Game, score scoreOf) []bool {
+	wanted := make([]bool, len(g.Played()))
+	players := f.players(g)
 	if players == [board.ColorCount]bool{} {
 		return wanted
 	}
-	begin := f.bookEnd(j)
-	for i := begin; i < len(wanted); i++ {
-		before := j.Plies[i].Root()
+	for i := f.bookEnd(g); i < len(wanted); i++ {
+		before := g.Positions[i].Root()
 		wanted[i] = players[before.Turn()] && f.Moves.has(before.FullMove())
 	}
 	if f.Decided > 0 && slices.Contains(wanted, true) {
-		for i, isDecided := range f.decided(j) {
+		for i, isDecided := range f.decided(g, score) {
 			wanted[i] = wanted[i] && !isDecided
 		}
 	}
@@ -170,9 +156,9 @@ func (f *filter) moves(j *game.Job) []bool {
 }
 
 // players reports whose moves are chosen.
-func (f *filter) players(j *game.Job) (wanted [board.ColorCount]bool) {
+func (f *filter) players(g *game.Game) (wanted [board.ColorCount]bool) {
 	for c := range wanted {
-		_, rating := j.Player(board.Color(c))
+		_, rating := g.Player(board.Color(c))
 		if elo, err := strconv.Atoi(rating); f.MinElo > 0 && (err != nil || elo < f.MinElo) {
 			if err != nil && rating != "" {
 				f.unrated, f.rating = f.unrated+1, rating
@@ -180,12 +166,12 @@ func (f *filter) players(j *game.Job) (wanted [board.ColorCount]bool) {
 			return [board.ColorCount]bool{}
 		}
 	}
-	return game.Players{Names: f.Players, Color: f.Color}.Of(j)
+	return game.Players{Names: f.Players, Color: f.Color}.Of(g)
 }
 
 // bookEnd returns the first half-move of a game that is not left out as a part of its opening.
-func (f *filter) bookEnd(j *game.Job) int {
-	moves := j.Moves()
+func (f *filter) bookEnd(g *game.Game) int {
+	moves := g.Played()
 	if f.Known == nil {
 		return min(2*f.Book, len(moves))
 	}

@@ -183,7 +183,7 @@ func (m *merger) copy(out io.Writer) error {
 			break
 		}
 		if err == nil {
-			err = m.narrow(j)
+			j, err = m.narrow(j)
 		}
 		if err == nil {
 			err = m.add(j)
@@ -198,17 +198,17 @@ func (m *merger) copy(out io.Writer) error {
 	return m.end(results.Footer{Jobs: m.parts[0].End.Jobs, Bad: m.inputs.Bad()})
 }
 
-// narrow leaves those moves of a job that the filters choose.
-func (m *merger) narrow(j *game.Job) error {
+// narrow leaves those moves of a game that the filters choose.
+func (m *merger) narrow(j *game.Judgement) (*game.Judgement, error) {
 	f := &m.options.filter
-	if !f.isFor(j) {
-		return nil
+	if !f.isFor(j.Game) {
+		return j, nil
 	}
-	j.Narrow(f.moves(j))
+	j = j.Narrow(f.moves(j.Game, judged(j)))
 	if err := f.Known.Err(); err != nil {
-		return fmt.Errorf("opening book: %w", err)
+		return nil, fmt.Errorf("opening book: %w", err)
 	}
-	return nil
+	return j, nil
 }
 
 // checkEnds makes sure that every part ends here, and that all count the same number of jobs.

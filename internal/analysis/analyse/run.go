@@ -13,9 +13,9 @@ import (
 	"vertigo/internal/system/cli"
 )
 
-// task is a job on its way through the analysis.
+// task is a job on its way through the analysis, with the answers so far.
 type task struct {
-	*game.Job
+	*game.Answers
 	chunks []*chunk // of each ply, nil if the store had its answer
 
 	mutex  sync.Mutex
@@ -92,7 +92,7 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...*chunk) bool) e
 	defer in.Close()
 	end := int64(0) // of the last job, in bytes
 	for ctx.Err() == nil {
-		parsed, err := in.Next()
+		job, err := in.Next()
 		if err == io.EOF || ctx.Err() != nil {
 			return nil
 		}
@@ -100,28 +100,28 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...*chunk) bool) e
 			return err
 		}
 		a.jobs++
-		bytes := parsed.End - end
-		end = parsed.End
+		bytes := job.End - end
+		end = job.End
 		switch {
-		case !a.options.shard.Has(parsed.Number):
+		case !a.options.shard.Has(job.Number):
 			a.progress.Plan(bytes, 0, 0)
 			continue
-		case parsed.Number < a.options.skip:
+		case job.Number < a.options.skip:
 			a.progress.Skip(bytes)
 			continue
 		}
-		j := &task{Job: parsed}
-		if err := a.prepare(j); err != nil {
+		j, err := a.prepare(job)
+		if err != nil {
 			return err
 		}
 		chunks, positions := a.chunks(j), 0
 		for _, c := range chunks {
 			positions += len(c.Positions)
 		}
-		if positions == 0 && len(j.Plies) > 0 && !j.LeftOut() { // the store has all answers
+		if positions == 0 && len(j.Positions) > 0 && !j.LeftOut() { // the store has all answers
 			a.progress.Skip(bytes)
 		} else {
-			a.progress.Plan(bytes, positions, a.options.usuallyAgain(parsed.Kind, positions))
+			a.progress.Plan(bytes, positions, a.options.usuallyAgain(job.Kind, positions))
 		}
 		if !emit(j, chunks...) {
 			return nil
@@ -130,25 +130,20 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...*chunk) bool) e
 	return nil
 }
 
-// prepare parses a job and chooses what is to be searched of it.
-func (a *analysis) prepare(j *task) error {
+// prepare reads a job and chooses what is to be searched of it.
+func (a *analysis) prepare(job *game.Job) (*task, error) {
 	f := &a.options.filter
-	if f.wants(j.Job) {
-		j.Parse(a.options.searchMoves...)
-	} else {
-		j.PassOver()
-	}
-	f.choose(j.Job)
-	if err := f.Known.Err(); err != nil {
-		return fmt.Errorf("opening book: %w", err)
-	}
-	j.states = make([]state, len(j.Plies))
-	for i, p := range j.Plies {
-		if p.Answer.Scope == game.LeftOut { // no worker waits for it
+	g := job.ReadAs(game.Reading{SearchMoves: a.options.searchMoves, Wants: f.wants})
+	j := &task{Answers: g.Ask(f.choose(g)), states: make([]state, len(g.Positions))}
+	for i, scope := range j.Selection {
+		if scope == game.LeftOut { // no worker waits for it
 			j.states[i] = settled
 		}
 	}
-	return nil
+	if err := f.Known.Err(); err != nil {
+		return nil, fmt.Errorf("opening book: %w", err)
+	}
+	return j, nil
 }
 
 // put judges a job and writes it.
@@ -156,6 +151,5 @@ func (a *analysis) put(j *task) error {
 	if err := a.CheckTables(); err != nil { // An answer that lacks a table is not written.
 		return err
 	}
-	j.Judge()
-	return a.add(j.Job)
+	return a.add(j.Judge())
 }

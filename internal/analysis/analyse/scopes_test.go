@@ -12,21 +12,19 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-// gameJob returns the job of a game.
-func gameJob(t *testing.T, text string) *game.Job {
+// read returns a game.
+func read(t *testing.T, text string) *game.Game {
 	t.Helper()
-	j := game.NewJob(game.Origin{At: 1, Kind: "pgn", Text: game.RawText(text)}, "test", 0)
-	j.Parse()
-	must.Do(t, j.Err)
-	return j
+	g := game.NewJob(game.Origin{At: 1, Kind: "pgn", Text: game.RawText(text)}, "test", 0).Read()
+	must.Do(t, g.Err)
+	return g
 }
 
 // draw writes the scopes that a filter gives as letters: W for whole, b for behind, a dot for what is left out.
-func draw(f *filter, j *game.Job) string {
-	f.choose(j)
+func draw(f *filter, g *game.Game) string {
 	var b strings.Builder
-	for _, p := range j.Plies {
-		b.WriteByte("Wb."[p.Answer.Scope])
+	for _, scope := range f.choose(g) {
+		b.WriteByte("Wb."[scope])
 	}
 	return b.String()
 }
@@ -68,10 +66,9 @@ func TestScopes(t *testing.T) {
 		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
 			want = "WWWWWWWb" // the last position belongs to the last move
 		}
-		must.Equal(t, draw(&test.filter, gameJob(t, test.text)), want, &test.filter, test.text)
+		must.Equal(t, draw(&test.filter, read(t, test.text)), want, &test.filter, test.text)
 	}
-	single := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
-	single.Parse()
+	single := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, "test", 0).Read()
 	if f := (filter{Players: []string{"x"}}); draw(&f, single) != "W" {
 		t.Error("a single position is filtered")
 	}
@@ -90,7 +87,7 @@ func TestDecided(t *testing.T) {
 		{"a blunder at the end", queenUp + "1. a3 a6 2. b3 b6 3. c3 c6 4. Qd7+ Kxd7 5. a4 a5 *", "....WWWWWWb"},
 		{"stalemate", "[FEN \"7k/8/5K2/8/8/8/PPP5/6Q1 w - - 0 1\"]\n\n1. Qg2 Kh7 2. Qg4 Kh8 3. Qg6 *", ".WWWWb"},
 	} {
-		must.Equal(t, draw(&f, gameJob(t, test.text)), test.want, test.what)
+		must.Equal(t, draw(&f, read(t, test.text)), test.want, test.what)
 	}
 }
 
@@ -106,17 +103,17 @@ func TestDecidedByValues(t *testing.T) {
 		{[7]int{-500, -500, -500, -500, -499, -500, -500}, "WWWWW."},
 		{[7]int{99, 500, 99, 600, 99, 99, 99}, "....WW"},
 	} {
-		j := gameJob(t, "1. e4 e5 2. Nf3 Nc6 3. Bb5 Bc5 *")
+		j := read(t, "1. e4 e5 2. Nf3 Nc6 3. Bb5 Bc5 *").Unasked().Judge()
 		for i, p := range j.Plies {
 			if p.Value.Score = test.values[i]; i%2 == 1 {
 				p.Value.Score *= -1
 			}
-			if p.Answer.Scope = game.Whole; test.values[i] == 99 {
-				p.Answer.Scope = game.LeftOut
+			if p.Scope = game.Whole; test.values[i] == 99 {
+				p.Scope = game.LeftOut
 			}
 		}
 		got := ""
-		for _, wanted := range (&filter{Decided: 500}).moves(j) {
+		for _, wanted := range (&filter{Decided: 500}).moves(j.Game, judged(j)) {
 			got += map[bool]string{true: "W", false: "."}[wanted]
 		}
 		must.Equal(t, got, test.want, test.values)
@@ -152,8 +149,7 @@ func TestString(t *testing.T) {
 func TestFilterChunks(t *testing.T) {
 	o := must.Get(parseOptions([]string{"-", "--chunk", "3", "--moves", "2-3"}))(t)
 	a := &analysis{writer: writer{options: o}}
-	j := &task{Job: game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}
-	must.Do(t, a.prepare(j))
+	j := must.Get(a.prepare(game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)))(t)
 	list := j.Chunks(o.chunk)
 	if len(list) != 2 || list[0].Next != 5 || list[1].Next != -1 || list[0].Positions[0] != 2 || len(list[1].Positions) != 2 {
 		t.Errorf("the chunks are %+v", list)

@@ -41,8 +41,7 @@ func (a *analysis) answer(ctx context.Context, w *Worker, c *chunk) error {
 func (a *analysis) find(ctx context.Context, w *Worker, c *chunk) error {
 	w.Forget()
 	for _, i := range slices.Backward(c.Searched()) {
-		p := c.task.Plies[i]
-		answer := w.Search(ctx, p.Position)
+		answer := w.Search(ctx, c.task.Positions[i])
 		if ctx.Err() != nil {
 			return nil // the search may have been cut short
 		}
@@ -52,8 +51,7 @@ func (a *analysis) find(ctx context.Context, w *Worker, c *chunk) error {
 		if err := a.CheckTables(); err != nil {
 			return err
 		}
-		answer.Scope = p.Answer.Scope
-		p.Answer = answer
+		c.task.List[i] = answer
 		a.progress.Count(1)
 	}
 	return nil
@@ -66,7 +64,7 @@ func (a *analysis) threats(ctx context.Context, w *Worker, c *chunk) error {
 		return nil
 	}
 	for _, i := range c.Positions {
-		after := game.AfterPass(c.task.Plies[i].Root())
+		after := game.AfterPass(c.task.Positions[i].Root())
 		if after == nil {
 			continue
 		}
@@ -75,7 +73,7 @@ func (a *analysis) threats(ctx context.Context, w *Worker, c *chunk) error {
 			return err
 		}
 		if len(found.Lines) > 0 {
-			c.task.Plies[i].Answer.Threat = &found.Lines[0]
+			c.task.List[i].Threat = &found.Lines[0]
 		}
 	}
 	return nil
@@ -92,12 +90,12 @@ func (a *analysis) settle(ctx context.Context, w *Worker, c *chunk) error {
 	}
 	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
-		longer := w.Verify(ctx, t.Plies[i].Rivals(), a.options.verify)
+		longer := w.Verify(ctx, t.Rivals(i), a.options.verify)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		t.mutex.Lock() // other workers may read the answer
-		t.Plies[i].Verify(&longer)
+		t.Verify(i, &longer)
 		t.mutex.Unlock()
 		a.progress.CountAgain(a.options.verify)
 	}

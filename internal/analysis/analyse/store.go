@@ -73,9 +73,9 @@ func (a *analysis) chunks(j *task) (list []*chunk) {
 	if a.store != nil {
 		keys = j.Keys(parts)
 	}
-	j.chunks = make([]*chunk, len(j.Plies))
+	j.chunks = make([]*chunk, len(j.Positions))
 	for n, part := range slices.Backward(parts) { // The position after a chunk needs its answer first.
-		if a.store != nil && a.store.Find(j.Job, part, keys[n]) {
+		if a.store != nil && a.store.Find(j.Answers, part, keys[n]) {
 			for _, i := range part.Positions {
 				j.states[i] = settled
 			}
@@ -95,11 +95,5 @@ func (a *analysis) keep(c *chunk) error {
 	if err := a.CheckTables(); err != nil || a.store == nil { // An answer that lacks a table is not kept.
 		return err
 	}
-	answers := make([]game.Answer, len(c.Positions))
-	c.task.mutex.Lock()
-	for n, i := range c.Positions {
-		answers[n] = c.task.Plies[i].Answer
-	}
-	c.task.mutex.Unlock()
-	return a.store.Add(c.key, answers)
+	return a.store.Add(c.task.Answers, c.Chunk, c.key)
 }

@@ -132,7 +132,7 @@ func (w *Worker) Search(ctx context.Context, p *game.Position) game.Answer {
 
 func (w *Worker) search(ctx context.Context, p *game.Position, limits search.Limits) game.Answer {
 	limits.SearchMoves = p.SearchMoves
-	n := notes{root: &p.Game.Position}
+	n := notes{root: p.Root()}
 	begin := time.Now()
 	result := w.engine.Search(ctx, p.Game, limits, search.Reporter{Info: n.note})
 	n.finish()
@@ -141,7 +141,6 @@ func (w *Worker) search(ctx context.Context, p *game.Position, limits search.Lim
 	for i := range a.Lines {
 		w.lengthen(p.Game, &a.Lines[i])
 	}
-	a.Grade(p)
 	return a
 }
 

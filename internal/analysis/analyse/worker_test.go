@@ -39,13 +39,13 @@ func TestWholeIterations(t *testing.T) {
 	w := must.Get(NewWorker(WorkerSettings{Threads: 1, Hash: 1}))(t)
 	defer w.Close()
 	text, _, _ := strings.Cut(string(testfiles.Read(t, "pgn", "kasparov-deep-blue-1997.pgn")), "\n\n[")
-	j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(text)}, "game", 0)
-	if j.Parse(); j.Err != nil || len(j.Plies) < 60 {
-		t.Fatal(len(j.Plies), j.Err)
+	g := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(text)}, "game", 0).Read()
+	if g.Err != nil || len(g.Positions) < 60 {
+		t.Fatal(len(g.Positions), g.Err)
 	}
-	for i, p := range j.Plies {
+	for i, p := range g.Positions {
 		w.SetLimits(search.Limits{Nodes: 1000 + 31*uint64(i), MultiPV: 1 + 2*(i%2)})
-		a := w.Search(t.Context(), p.Position)
+		a := w.Search(t.Context(), p)
 		if a.Nodes != 1000+31*uint64(i) || w.engine.Nodes() != a.Nodes {
 			t.Errorf("after %d half-moves: %d nodes are counted, of %d", i, a.Nodes, w.engine.Nodes())
 		}

@@ -19,10 +19,11 @@ import (
 type writer struct {
 	config  cli.Program
 	options *options
-	form    output.Form[*game.Job] // from begin on
-	out     io.Writer              // for the output of the form
-	atOnce  bool                   // others see it as soon as it is written
-	wrote   bool                   // the file is complete
+	results *results.Renderer            // what writes a results file, if that is the form
+	form    output.Form[*game.Judgement] // from begin on
+	out     io.Writer                    // for the output of the form
+	atOnce  bool                         // others see it as soon as it is written
+	wrote   bool                         // the file is complete
 	text    []byte
 	inputs  source.Inputs // none where results are merged
 	games   int           // so far
@@ -70,9 +71,10 @@ func reportCommand(name string, args []string) string {
 func (w *writer) begin(name string, h *results.Header, out io.Writer) {
 	w.out = out
 	h.NoTimes = h.NoTimes || w.options.noTimes
+	w.results = &results.Renderer{Header: h}
 	s := output.Settings{
 		As: w.options.as, Engine: h.Engine, Network: h.Network, Limits: h.Limits, Times: !h.NoTimes, KeepMarks: w.options.keepMarks,
-		Several: len(h.Inputs) > 1, Header: h,
+		Several: len(h.Inputs) > 1, Results: w.results,
 	}
 	if w.options.out == "" && output.ForPeople(s.As) {
 		w.out = w.show(name, &s)
@@ -82,10 +84,14 @@ func (w *writer) begin(name string, h *results.Header, out io.Writer) {
 }
 
 // add counts a job and writes its results.
-func (w *writer) add(j *game.Job) error {
+func (w *writer) add(j *game.Judgement) error {
 	if j.Err == nil {
-		w.text = w.form.Item(w.text, j) // It may set j.Err.
-	} else {
+		before := len(w.text)
+		if w.text = w.form.Item(w.text, j); w.options.as == "results" && len(w.text) == before {
+			j = results.TooLong(j)
+		}
+	}
+	if j.Err != nil {
 		w.text = w.form.Fault(w.text, j)
 	}
 	if j.Kind == "pgn" {
@@ -97,9 +103,7 @@ func (w *writer) add(j *game.Job) error {
 
 // end writes the end of the output.
 func (w *writer) end(e results.Footer) error {
-	if r, ok := w.form.(*results.Renderer); ok {
-		r.Footer = e
-	}
+	w.results.Footer = e
 	w.text = w.form.End(w.text)
 	return w.flush()
 }

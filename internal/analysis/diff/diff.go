@@ -33,7 +33,7 @@ func (s *side) next() (*entry, error) {
 		}
 		for _, p := range j.Searched() { // an entry does not keep the job in memory
 			s.queue = append(s.queue, &entry{
-				Answer: p.Answer, Root: p.Root(), Where: game.PlainText(j.Where), ID: game.PlainText(p.Position.Name()), order: s.count,
+				Answer: *p.Answer, Root: p.Root(), Where: game.PlainText(j.Where), ID: game.PlainText(p.Name()), order: s.count,
 			})
 			s.count++
 		}

@@ -27,11 +27,11 @@ func resultsFile(t *testing.T, name string, scores []int) string {
 	}, Footer: results.Footer{Jobs: len(scores)}}
 	text := r.Begin(nil)
 	for i, score := range scores {
-		j := game.NewJob(game.Origin{Number: i, At: 1, Kind: "epd", Text: game.RawText(fmt.Sprintf("startpos id %q;", fmt.Sprint(i)))}, "x.epd", 0)
-		j.Parse()
+		j := game.NewJob(game.Origin{Number: i, At: 1, Kind: "epd", Text: game.RawText(fmt.Sprintf("startpos id %q;", fmt.Sprint(i)))}, "x.epd", 0).Read()
 		must.Do(t, j.Err)
-		j.Plies[0].Answer = game.Answer{Best: m, Nodes: 9, Lines: []game.Line{{Score: score, Depth: 3, Moves: []board.Move{m}}}}
-		text = r.Item(text, j)
+		a := j.Ask(game.SelectAll(1, game.Whole))
+		a.List[0] = game.Answer{Best: m, Nodes: 9, Lines: []game.Line{{Root: &start, Score: score, Depth: 3, Moves: []board.Move{m}}}}
+		text = r.Item(text, a.Judge())
 	}
 	return testfiles.Write(t, name, string(r.End(text)))
 }

@@ -102,3 +102,33 @@ func (a *Accuracy) Add(other Accuracy) {
 func (a *Accuracy) Percent() float64 {
 	return (a.weighted/a.weights + float64(a.Moves)/a.inverse) / 2
 }
+
+// Figures sum up moves, for example those of a player.
+type Figures struct {
+	Accuracy
+	Marks [Blunder + 1]int // moves by their marks
+	Win   float64          // points of winPercent lost by all moves
+
+	centipawns int // lost by all moves
+}
+
+// AddMove counts a move.
+func (f *Figures) AddMove(p *Ply) {
+	f.Add(p.Accuracy)
+	f.Marks[p.Loss.Mark]++
+	f.Win += p.Loss.Win
+	f.centipawns += p.Loss.Centipawns
+}
+
+// AddAll counts the moves of other figures, too.
+func (f *Figures) AddAll(other *Figures) {
+	f.Add(other.Accuracy)
+	for mark, n := range other.Marks {
+		f.Marks[mark] += n
+	}
+	f.Win += other.Win
+	f.centipawns += other.centipawns
+}
+
+// AverageLoss returns the centipawns that were lost per move. There must be a move.
+func (f *Figures) AverageLoss() float64 { return float64(f.centipawns) / float64(f.Moves) }

@@ -1,6 +1,6 @@
-// Package game holds what an analysis is about: the games and positions of its input, the answers of searches about them, and
-// what follows from both: values of positions, marks of moves, accuracy, openings. All else fills these types or writes them in
-// some form. Files have them as their JSON.
+// Package game holds what an analysis is about. A Job is a line or a game of the input. It is read into a Game, which never
+// changes. Filters make a Selection of its positions, Answers are what searches said about these, and a Judgement is what follows
+// from all of that: values of positions, losses, marks and kinds of moves, figures of players. Outputs write judgements.
 package game
 
 import (
@@ -15,36 +15,8 @@ import (
 	"vertigo/movegen"
 )
 
-// Scope says whether the filters of an analysis leave a position of a game to be searched.
-type Scope uint8
-
-// The scopes. Without filters every position is Whole.
-const (
-	Whole   Scope = iota // it was searched, and so was the position after the move from here
-	ForLoss              // it was searched only for the loss by the move that led here
-	LeftOut              // it was not searched
-)
-
-// scopeNames are the names of scopes in files.
-var scopeNames = []string{Whole: "", ForLoss: "behind", LeftOut: "out"}
-
-// MarshalText returns the name of the scope.
-func (s Scope) MarshalText() ([]byte, error) { return []byte(scopeNames[s]), nil }
-
-// UnmarshalText reads the name of a scope.
-func (s *Scope) UnmarshalText(text []byte) error {
-	i := slices.Index(scopeNames, string(text))
-	if i < 0 {
-		return fmt.Errorf("%q is not one of %q", text, scopeNames)
-	}
-	*s = Scope(i)
-	return nil
-}
-
 // Answer is the result of searching one position. Moves in files are in long algebraic notation with castling as king takes rook.
 type Answer struct {
-	Scope Scope `json:"scope,omitempty"` // nothing else is known of a position that was left out
-
 	Best  board.Move    `json:"best,omitempty"` // NoMove if there is no legal move
 	Nodes uint64        `json:"nodes"`
 	Time  time.Duration `json:"ns"` // in whole microseconds
@@ -61,11 +33,6 @@ type Answer struct {
 	// best line is that of the first search. First is what that had found.
 	Played *Line  `json:"played,omitempty"`
 	First  *First `json:"first,omitempty"`
-
-	Graded     bool          `json:"-"` // the source names best moves or moves to avoid
-	Solved     bool          `json:"-"` // and the move found agrees with it
-	SolveTime  time.Duration `json:"-"` // from then on the best move was right; 0 unless Solved
-	SolveNodes uint64        `json:"-"` // the nodes until then
 }
 
 // Change is a moment at which another move became the best.
@@ -76,35 +43,8 @@ type Change struct {
 	Time  time.Duration `json:"ns"`    // until then, in whole microseconds
 }
 
-// Grade compares the answer with the moves that the source names for p, by the course of the search.
-func (a *Answer) Grade(p *Position) {
-	a.Graded = p.HasSolution()
-	if a.Solved = a.Graded && a.Best != board.NoMove && p.isRight(a.Best); !a.Solved {
-		return
-	}
-	right := false
-	for _, c := range a.Course {
-		was := right
-		if right = p.isRight(c.Move); right && !was {
-			a.SolveTime, a.SolveNodes = c.Time, c.Nodes
-		}
-	}
-	if !right { // the search ended with another move than its last report
-		a.SolveTime, a.SolveNodes = a.Time, a.Nodes
-	}
-}
-
-// SetPosition turns an answer from a file into one about p. The error says which of its moves is not legal there.
-func (a *Answer) SetPosition(p *Position) error {
-	if err := a.setRoot(&p.Game.Position); err != nil {
-		return err
-	}
-	a.Grade(p)
-	return nil
-}
-
-// setRoot is SetPosition without the moves that a source names.
-func (a *Answer) setRoot(root *board.Position) (err error) {
+// SetRoot turns an answer from a file into one about root. The error says which of its moves is not legal there.
+func (a *Answer) SetRoot(root *board.Position) (err error) {
 	legal := func(what string, m *board.Move) {
 		if err != nil {
 			return
@@ -141,7 +81,7 @@ func (a *Answer) setRoot(root *board.Position) (err error) {
 // WithoutTimes returns the answer with times of 0.
 func (a *Answer) WithoutTimes() Answer {
 	b := *a
-	b.Time, b.SolveTime, b.Course = 0, 0, slices.Clone(a.Course)
+	b.Time, b.Course = 0, slices.Clone(a.Course)
 	for i := range b.Course {
 		b.Course[i].Time = 0
 	}

@@ -17,17 +17,14 @@ type Chunk struct {
 	Next      int   // the first position of the next chunk, which is searched before; -1 if there is none
 }
 
-// Chunks divides the positions that the filters leave of a job into chunks of a given size. Chunks are counted from the beginning
+// Chunks divides the positions that the filters leave into chunks of a given size. Chunks are counted from the beginning
 // of a game, so games with the same opening share chunks. Positions that belong to no game are chunks of their own.
-func (j *Job) Chunks(size int) (list []Chunk) {
-	backward := j.Kind == "pgn" && size > 1
+func (a *Answers) Chunks(size int) (list []Chunk) {
+	backward := a.Kind == "pgn" && size > 1
 	if !backward {
 		size = 1
 	}
-	var left []int
-	for i := range j.Searched() {
-		left = append(left, i)
-	}
+	left := slices.Collect(a.Selection.Searched())
 	for len(left) > 0 {
 		c := Chunk{Positions: left[:min(size, len(left))], Next: -1}
 		if left = left[len(c.Positions):]; len(left) > 0 && backward {
@@ -63,13 +60,13 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Keys returns the keys of all chunks of a job, in their order. Whether the last move of a chunk is searched again depends on the
+// Keys returns the keys of all chunks, in their order. Whether the last move of a chunk is searched again depends on the
 // answers of the next chunk, so a key has the positions of that chunk, too.
-func (j *Job) Keys(chunks []Chunk) []Key {
+func (a *Answers) Keys(chunks []Chunk) []Key {
 	keys := make([]Key, len(chunks))
 	var next [sha256.Size]byte
 	for n := len(chunks) - 1; n >= 0; n-- {
-		hash := sha256.Sum256(j.chunkText(&chunks[n]))
+		hash := sha256.Sum256(a.chunkText(&chunks[n]))
 		both := sha256.Sum256(slices.Concat(hash[:], next[:]))
 		keys[n], next = Key(both[:]), hash
 	}
@@ -79,19 +76,19 @@ func (j *Job) Keys(chunks []Chunk) []Key {
 // chunkText describes everything that the first searches of a chunk depend on: the positions with the count of the fifty-move
 // rule and what may repeat, and the root moves. The number of the move does not count. It also says which moves are chosen, and
 // where the game ends.
-func (j *Job) chunkText(c *Chunk) (text []byte) {
+func (a *Answers) chunkText(c *Chunk) (text []byte) {
 	for _, i := range c.Searched() {
-		p := j.Plies[i]
-		at := &p.Position.Game.Position
+		p := a.Positions[i]
+		at := p.Root()
 		text = fmt.Appendf(text, "%s %d", at.EPD(), at.Rule50())
-		for _, key := range p.Position.Game.Keys {
+		for _, key := range p.Game.Keys {
 			text = binary.BigEndian.AppendUint64(text, key)
 		}
 		text = append(text, '\n')
-		for _, m := range p.Position.SearchMoves {
+		for _, m := range p.SearchMoves {
 			text = append(append(text, m.String()...), ' ')
 		}
-		text = fmt.Appendf(text, "\n%d %t %t\n", p.Answer.Scope, i == c.Next, i == len(j.Plies)-1)
+		text = fmt.Appendf(text, "\n%d %t %t\n", a.Selection[i], i == c.Next, i == len(a.Positions)-1)
 	}
 	return text
 }

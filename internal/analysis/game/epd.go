@@ -51,11 +51,12 @@ func isQuoted(code string) bool {
 	return len(code) == 2 && (code[0] == 'c' || code[0] == 'v') && code[1] >= '0' && code[1] <= '9'
 }
 
-// Position is a position to be searched, with the information of its source.
+// Position is a position as its source has it, with the move that its game has there.
 type Position struct {
 	Game        *board.Game
+	pgn.Ply                  // the zero value where the game ends, and in a single position
 	ID          string       // the name that the source gives it, or its game; "" if none
-	after       *Ply         // the one before it in its game, nil if there is none
+	before      *Position    // in its game, nil if there is none
 	Best        []board.Move // the moves that solve it, bm
 	Avoid       []board.Move // the moves that do not, am
 	SearchMoves []board.Move // the root moves to search, empty for all
@@ -63,12 +64,23 @@ type Position struct {
 	Dropped     []string     // the parts of the FEN that had to be left out
 }
 
+// Root returns the position without those before it.
+func (p *Position) Root() *board.Position { return &p.Game.Position }
+
 // Name returns the name that the source gives the position, or its game and the move before it; "" if it has none.
 func (p *Position) Name() string {
-	if p.after == nil {
+	if p.before == nil {
 		return p.ID
 	}
-	return p.ID + ", after " + pgn.MoveNumber(p.after.Root()) + " " + p.after.SAN
+	return p.ID + ", after " + pgn.MoveNumber(p.before.Root()) + " " + p.before.SAN
+}
+
+// parseLine reads startpos, a FEN or an EPD line.
+func parseLine(text string) (*Position, error) {
+	if rest, ok := strings.CutPrefix(text, "startpos"); ok && (rest == "" || strings.ContainsAny(rest[:1], " ;\t")) {
+		text = board.StartFEN + rest
+	}
+	return parseEPD(text)
 }
 
 // parseEPD parses a position in Extended Position Description: four fields, possibly two counters, then operations. A FEN is
@@ -91,7 +103,7 @@ func parseEPD(line string) (*Position, error) {
 	if p.Operations, err = p.playMoves(ops); err != nil {
 		return nil, err
 	}
-	n := pgn.NewSAN(&p.Game.Position)
+	n := pgn.NewSAN(p.Root())
 	for _, op := range p.Operations {
 		if board.IsLongAlgebraic(op.Code) {
 			return nil, fmt.Errorf("%s: moves after a position follow the word \"moves\"", op.Code)
@@ -142,9 +154,9 @@ func (p *Position) playMoves(ops []Operation) (others []Operation, err error) {
 // play plays moves in long algebraic or standard notation.
 func (p *Position) play(words []string) error {
 	for _, word := range words {
-		m, err := movegen.ParseMove(&p.Game.Position, word)
+		m, err := movegen.ParseMove(p.Root(), word)
 		if err != nil {
-			if m, err = pgn.NewSAN(&p.Game.Position).Parse(word); err != nil {
+			if m, err = pgn.NewSAN(p.Root()).Parse(word); err != nil {
 				return err
 			}
 		}
@@ -275,11 +287,3 @@ func splitOperations(text string, escapes bool) (ops []Operation, err error) {
 	endOperation()
 	return ops, nil
 }
-
-// isRight reports whether m is one of the best moves, where the source names any, and none of those to avoid.
-func (p *Position) isRight(m board.Move) bool {
-	return (len(p.Best) == 0 || slices.Contains(p.Best, m)) && !slices.Contains(p.Avoid, m)
-}
-
-// HasSolution reports whether the source names moves that are right or wrong.
-func (p *Position) HasSolution() bool { return len(p.Best)+len(p.Avoid) > 0 }

@@ -23,8 +23,7 @@ func TestGame(t *testing.T) {
 		{"[White \"\x8aaric \x96 \x8ean\"] [ECO \"B00\"]", "Šaric – Žan", "", "B00 Barnes Opening"},
 		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "", "B00 Barnes Opening"},
 	} {
-		j := NewJob(Origin{Kind: "pgn", Text: RawText(test.tags + "\n\n1. f3 *")}, "games.pgn", 0)
-		j.Parse()
+		j := NewJob(Origin{Kind: "pgn", Text: RawText(test.tags + "\n\n1. f3 *")}, "games.pgn", 0).Read()
 		must.Do(t, j.Err)
 		_, elo := j.Player(board.White)
 		if names := j.Names(); names != [...]string{test.white, "Black"} || elo != test.elo || j.Opening().String() != test.opening {
@@ -45,7 +44,7 @@ func TestEvent(t *testing.T) {
 		{"Cup", "", "", "1999.02.31", "Cup · 1999.02.31"},
 		{"", "", "", "spring", "spring"},
 	} {
-		j := Job{tags: map[string]string{"Event": c.event, "Site": c.site, "Round": c.round, "Date": c.date}}
+		j := Game{tags: map[string]string{"Event": c.event, "Site": c.site, "Round": c.round, "Date": c.date}}
 		must.Equal(t, j.Event(), c.want, c)
 	}
 }
@@ -120,12 +119,11 @@ func TestMargin(t *testing.T) {
 }
 
 // parsed returns a game.
-func parsed(t *testing.T, text string) *Job {
+func parsed(t *testing.T, text string) *Game {
 	t.Helper()
-	j := NewJob(Origin{Kind: "pgn", Text: RawText(text)}, "game", 0)
-	j.Parse()
-	must.Do(t, j.Err)
-	return j
+	g := NewJob(Origin{Kind: "pgn", Text: RawText(text)}, "game", 0).Read()
+	must.Do(t, g.Err)
+	return g
 }
 
 // TestTermination reads how games ended, as sites and match managers write it, and as their last position says.
@@ -162,7 +160,7 @@ func TestTermination(t *testing.T) {
 		{"Time forfeit", "e4 e5 Nxe6", "1-0", OnTime},
 	} {
 		j := parsed(t, `[Termination "`+test.termination+`"][Result "`+test.result+`"]`+"\n\n"+test.moves+" "+test.result)
-		must.Equal(t, j.Termination(), test.want, test.termination, test.moves, test.result)
+		must.Equal(t, j.Termination, test.want, test.termination, test.moves, test.result)
 	}
 }
 
@@ -172,18 +170,18 @@ func TestSpent(t *testing.T) {
 	want := []time.Duration{0, time.Second, 11500 * time.Millisecond, 0, 7 * time.Second}
 	j := parsed(t, `[TimeControl "180+2"]`+"\n\n"+clocks)
 	for i, spent := range want {
-		if got := j.Plies[i].Clock; !got.HasSpent || got.Spent != spent {
+		if got := j.Positions[i].Clock; !got.HasSpent || got.Spent != spent {
 			t.Errorf("move %d: %+v, want %v", i, got, spent)
 		}
 	}
 	const berserk = " e4 {[%clk 0:01:30]} e5 {[%clk 0:03:00]} Nf3 {[%clk 0:01:28]} Nc6 {[%clk 0:02:59]} *"
 	for i, spent := range []time.Duration{0, 0, 2 * time.Second, 3 * time.Second} {
-		if got := parsed(t, `[TimeControl "180+2"]`+"\n\n"+berserk).Plies[i].Clock; !got.HasSpent || got.Spent != spent {
+		if got := parsed(t, `[TimeControl "180+2"]`+"\n\n"+berserk).Positions[i].Clock; !got.HasSpent || got.Spent != spent {
 			t.Errorf("berserk, move %d: %+v, want %v", i, got, spent)
 		}
 	}
 	for control, ply := range map[string]int{"-": 2, "40/5400:1800": 2, "3m": 2, "180+x": 2, "3+2": 0} { // the last one is in minutes
-		if parsed(t, `[TimeControl "`+control+`"]`+"\n\n"+clocks).Plies[ply].Clock.HasSpent {
+		if parsed(t, `[TimeControl "`+control+`"]`+"\n\n"+clocks).Positions[ply].Clock.HasSpent {
 			t.Errorf("the time of a move with the control %q is known", control)
 		}
 	}
@@ -191,19 +189,18 @@ func TestSpent(t *testing.T) {
 
 // TestFile writes an answer as files have it and reads it again.
 func TestFile(t *testing.T) {
-	const text = `{"scope":"behind","best":"e1h1","nodes":90,"ns":7000,"lines":[` +
+	const text = `{"best":"e1h1","nodes":90,"ns":7000,"lines":[` +
 		`{"score":30,"depth":9,"seldepth":12,"pv":"e1h1 e8a8"},{"score":-4,"known":true,"depth":8,"seldepth":9,"pv":"a2a8"}],` +
 		`"threat":{"score":250,"depth":3,"seldepth":4,"pv":"a8a2"},` +
 		`"course":[{"move":"a2a8","depth":1,"nodes":20,"ns":1000},{"move":"e1h1","depth":2,"nodes":40,"ns":2000}],"first":{"score":-9,"best":"a2a3"}}`
-	j := NewJob(Origin{Kind: "epd", Text: "r3k2r/8/8/8/8/8/R7/4K2R w Kkq - bm O-O;"}, "file", 0)
-	if j.Parse(); j.Err != nil || j.Plies[0].Answer.Scope != LeftOut {
-		t.Fatal(j.Err)
-	}
+	g := NewJob(Origin{Kind: "epd", Text: "r3k2r/8/8/8/8/8/R7/4K2R w Kkq - bm O-O;"}, "file", 0).Read()
+	must.Do(t, g.Err)
 	var a Answer
 	must.Do(t, json.Unmarshal([]byte(text), &a))
-	must.Do(t, a.SetPosition(j.Plies[0].Position))
-	if a.Scope != ForLoss || a.Best.Flag() != board.Castle || a.Lines[0].Moves[1].Flag() != board.Castle || !a.Lines[1].Known ||
-		a.Threat.Root.Turn() != board.Black || !a.Solved || a.SolveNodes != 40 {
+	must.Do(t, a.SetRoot(g.Positions[0].Root()))
+	grade := a.grade(g.Positions[0])
+	if a.Best.Flag() != board.Castle || a.Lines[0].Moves[1].Flag() != board.Castle || !a.Lines[1].Known ||
+		a.Threat.Root.Turn() != board.Black || !grade.Solved || grade.Nodes != 40 {
 		t.Errorf("%+v", a)
 	}
 	for i, want := range []string{"O-O O-O-O", "Rxa8+"} {
@@ -218,7 +215,6 @@ func TestFile(t *testing.T) {
 func TestDamagedFile(t *testing.T) {
 	p := &Position{Game: board.NewGame(board.StartPosition())}
 	for text, want := range map[string]string{
-		`{"scope":"before"}`:              `"before" is not one of`,
 		`{"best":"e2"}`:                   "not a move",
 		`{"best":"e2e5"}`:                 "best: e2e5 is not legal",
 		`{"lines":[{"pv":"e2e4  e4e5"}]}`: "e4e5 is not legal",
@@ -229,7 +225,7 @@ func TestDamagedFile(t *testing.T) {
 		var a Answer
 		err := json.Unmarshal([]byte(text), &a)
 		if err == nil {
-			err = a.SetPosition(p)
+			err = a.SetRoot(p.Root())
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
@@ -239,7 +235,7 @@ func TestDamagedFile(t *testing.T) {
 	if err != nil || !movegen.HasLegalMove(&check) {
 		t.Fatal(err)
 	}
-	if err := (&Answer{Threat: &Line{}}).setRoot(&check); err == nil || !strings.Contains(err.Error(), "without a null move") {
+	if err := (&Answer{Threat: &Line{}}).SetRoot(&check); err == nil || !strings.Contains(err.Error(), "without a null move") {
 		t.Error(err)
 	}
 }
@@ -299,19 +295,18 @@ func TestEscapes(t *testing.T) {
 // TestEarlierPositions checks that each position of a game has those before it by which repetitions are found, as if the moves were
 // played alone.
 func TestEarlierPositions(t *testing.T) {
-	j := NewJob(Origin{Kind: "pgn", Text: "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 e5 4. -- Nc6 5. Nxe5 Nb8 6. Nf3 Nc6 *"}, "x", 0)
-	j.Parse()
+	j := NewJob(Origin{Kind: "pgn", Text: "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 e5 4. -- Nc6 5. Nxe5 Nb8 6. Nf3 Nc6 *"}, "x", 0).Read()
 	played := board.NewGame(board.StartPosition())
-	for i, p := range j.Plies {
-		if got := p.Position.Game; got.Position != played.Position || !slices.Equal(got.Keys, played.Keys) {
+	for i, p := range j.Positions {
+		if got := p.Game; got.Position != played.Position || !slices.Equal(got.Keys, played.Keys) {
 			t.Errorf("ply %d: keys %x, want %x", i, got.Keys, played.Keys)
 		}
-		if i < len(j.Plies)-1 {
+		if i < len(j.Positions)-1 {
 			played.Play(p.Move)
 		}
 	}
-	if len(j.Plies) != 13 || j.Err != nil {
-		t.Errorf("%d positions, %v", len(j.Plies), j.Err)
+	if len(j.Positions) != 13 || j.Err != nil {
+		t.Errorf("%d positions, %v", len(j.Positions), j.Err)
 	}
 }
 
@@ -331,8 +326,7 @@ func TestOpening(t *testing.T) {
 		{"epd", "not a position", ""},
 		{"json", `{"moves": ["e2e4", "e7e5"]}`, "C20 King's Pawn Game"},
 	} {
-		j := NewJob(Origin{Kind: test.kind, Text: RawText(test.text)}, "x", 0)
-		j.Parse()
+		j := NewJob(Origin{Kind: test.kind, Text: RawText(test.text)}, "x", 0).Read()
 		must.Equal(t, j.Opening().String(), test.want, test.text, j.Err)
 	}
 }

@@ -19,8 +19,8 @@ type Group struct {
 
 // Grouping counts the moves of all games that the filters leave by one of their properties.
 type Grouping struct {
-	Name   func(j *Job, ply int) string // of the group of a move, "" for none
-	BySide bool                         // the players of a game count separately
+	Name   func(j *Judgement, ply int) string // of the group of a move, "" for none
+	BySide bool                               // the players of a game count separately
 	groups map[string]*Group
 
 	names map[string]int // of the one person who has them all, with the numbers of their games; nil if they are of several
@@ -61,13 +61,13 @@ func PersonName(names map[string]int) string {
 }
 
 // playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
-func playerName(j *Job, ply int) string {
+func playerName(j *Judgement, ply int) string {
 	name, _ := j.Player(j.Plies[ply].Root().Turn())
 	return name
 }
 
 // Add counts a game.
-func (g *Grouping) Add(j *Job) {
+func (g *Grouping) Add(j *Judgement) {
 	parts := map[string]*[board.ColorCount]Figures{}
 	own := map[string]bool{} // names of the one person
 	for i, p := range j.Moves() {
@@ -103,7 +103,7 @@ func (g *Grouping) Add(j *Job) {
 			}
 			total.AddAll(&sides[c])
 			if !both || board.Color(c) == board.White {
-				total.addResult(j.PGN.Outcome(), board.Color(c))
+				total.addResult(j.Outcome(), board.Color(c))
 			}
 		}
 	}

@@ -45,10 +45,16 @@ func (o Opening) Family() string {
 	return cmp.Or(o.Name, o.ECO)
 }
 
-// findOpening returns the opening of the game, or of the single position, by the list: that of the last of the positions that
+// findOpening returns the opening by the tags and, where they lack it, by the list.
+func (g *Game) findOpening() Opening {
+	listed := g.listedOpening()
+	return Opening{cmp.Or(known(g.tags["ECO"]), listed.ECO), cmp.Or(known(g.tags["Opening"]), listed.Name)}
+}
+
+// listedOpening returns the opening of the game, or of the single position, by the list: that of the last of the positions that
 // have a name, whatever the order of the moves. Without any it is the zero Opening. After a pass, no position counts.
-func (j *Job) findOpening() (last Opening) {
-	for _, p := range j.Plies {
+func (g *Game) listedOpening() (last Opening) {
+	for _, p := range g.Positions {
 		if o, ok := readPacked()[p.Root().Key()]; ok {
 			last = o
 		}

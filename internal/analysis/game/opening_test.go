@@ -19,13 +19,13 @@ import (
 )
 
 // play returns the game of a line from a position, FEN or "" for the start.
-func play(t testing.TB, fen, text string) *Job {
+func play(t testing.TB, fen, text string) *Game {
 	t.Helper()
-	j := NewJob(Origin{Kind: "pgn", Text: RawText(`[FEN "` + fen + "\"]\n\n" + text + " *")}, "game", 0)
-	if j.Parse(); j.Err != nil || len(j.Faults()) > 0 {
-		t.Fatal(text, j.Err, j.Faults())
+	g := NewJob(Origin{Kind: "pgn", Text: RawText(`[FEN "` + fen + "\"]\n\n" + text + " *")}, "game", 0).Read()
+	if g.Err != nil || len(g.Faults()) > 0 {
+		t.Fatal(text, g.Err, g.Faults())
 	}
-	return j
+	return g
 }
 
 func TestOf(t *testing.T) {
@@ -51,7 +51,7 @@ func TestOf(t *testing.T) {
 		{"an endgame", endgame, "1. Kf4 Kf6", ""},
 		{"two arrays of Chess960", shuffled, "1. e4 e5 2. Nf3 Nd6 3. Bb5", ""},
 	} {
-		must.Equal(t, play(t, test.fen, test.moves).findOpening().String(), test.want, test.name)
+		must.Equal(t, play(t, test.fen, test.moves).listedOpening().String(), test.want, test.name)
 	}
 }
 
@@ -64,11 +64,10 @@ func TestChess960(t *testing.T) {
 			break
 		}
 		must.Do(t, err)
-		j := &Job{Origin: Origin{Kind: "pgn"}, PGN: g}
-		j.Parse()
-		must.Do(t, j.Err)
+		read := (&Job{Origin: Origin{Kind: "pgn"}, PGN: g}).Read()
+		must.Do(t, read.Err)
 		n++
-		must.Equal(t, j.findOpening(), (Opening{}), n)
+		must.Equal(t, read.listedOpening(), (Opening{}), n)
 	}
 	if n == 0 {
 		t.Error("there is no game")
@@ -98,7 +97,7 @@ func TestEveryLine(t *testing.T) {
 		columns := strings.Split(text, "\t")
 		j, want := play(t, "", columns[2]), Opening{columns[0], columns[1]}
 		must.Equal(t, j.findOpening(), want, number+1, columns[2])
-		must.Equal(t, play(t, j.Plies[len(j.Plies)-1].Root().FEN(), "").findOpening(), want, number+1)
+		must.Equal(t, play(t, j.Positions[len(j.Positions)-1].Root().FEN(), "").findOpening(), want, number+1)
 		n++
 	}
 	if len(readPacked()) != n || n < 3000 {

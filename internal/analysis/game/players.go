@@ -23,9 +23,9 @@ type Players struct {
 func (p Players) Chosen() bool { return len(p.Names) > 0 || p.Color != "" }
 
 // Of reports which players of a game are chosen.
-func (p Players) Of(j *Job) (chosen [board.ColorCount]bool) {
+func (p Players) Of(g *Game) (chosen [board.ColorCount]bool) {
 	for c, side := range Sides {
-		name, _ := j.Player(board.Color(c))
+		name, _ := g.Player(board.Color(c))
 		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && (len(p.Names) == 0 || slices.ContainsFunc(p.Names,
 			func(n string) bool { return HasWords(name, n) }))
 	}

@@ -2,12 +2,45 @@ package game
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
 )
+
+// Grade compares an answer with the moves that the source of the position names, by the course of the search.
+type Grade struct {
+	HasSolution bool          // the source names moves that are right or wrong
+	Solved      bool          // and the move found agrees with it
+	Time        time.Duration // from then on the best move was right; 0 unless Solved
+	Nodes       uint64        // the nodes until then
+}
+
+// grade returns the grade of the answer about p.
+func (a *Answer) grade(p *Position) (g Grade) {
+	g.HasSolution = len(p.Best)+len(p.Avoid) > 0
+	if g.Solved = g.HasSolution && a.Best != board.NoMove && p.isRight(a.Best); !g.Solved {
+		return g
+	}
+	right := false
+	for _, c := range a.Course {
+		was := right
+		if right = p.isRight(c.Move); right && !was {
+			g.Time, g.Nodes = c.Time, c.Nodes
+		}
+	}
+	if !right { // the search ended with another move than its last report
+		g.Time, g.Nodes = a.Time, a.Nodes
+	}
+	return g
+}
+
+// isRight reports whether m is one of the best moves, where the source names any, and none of those to avoid.
+func (p *Position) isRight(m board.Move) bool {
+	return (len(p.Best) == 0 || slices.Contains(p.Best, m)) && !slices.Contains(p.Avoid, m)
+}
 
 // Suite counts the solved positions of a test suite, or of a theme, which is a part of one.
 type Suite struct {
@@ -35,16 +68,15 @@ type Suites struct {
 }
 
 // Add counts the positions of a job.
-func (s *Suites) Add(j *Job) {
+func (s *Suites) Add(j *Judgement) {
 	suite := s.inputs.named(j.Source)
 	for _, p := range j.Searched() {
-		a := &p.Answer
-		s.All.add(a)
-		suite.add(a)
-		if name := theme(p.Position.Name()); name != "" {
+		s.All.add(p.Grade)
+		suite.add(p.Grade)
+		if name := theme(p.Name()); name != "" {
 			t := suite.themes.named(name)
 			t.Part = true
-			t.add(a)
+			t.add(p.Grade)
 		}
 	}
 }
@@ -62,16 +94,16 @@ func (l *suiteList) named(name string) *Suite {
 	return s
 }
 
-func (s *Suite) add(a *Answer) {
-	if !a.Graded {
+func (s *Suite) add(g Grade) {
+	if !g.HasSolution {
 		s.Ungraded++
 		return
 	}
 	s.Total++
-	if a.Solved {
+	if g.Solved {
 		s.Solved++
-		s.Time += a.SolveTime
-		s.Nodes += a.SolveNodes
+		s.Time += g.Time
+		s.Nodes += g.Nodes
 	}
 }
 

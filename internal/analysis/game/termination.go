@@ -34,26 +34,19 @@ var terminations = []struct {
 	{"repetition", ByRule}, {"stalemate", ByRule}, {"insufficient", ByRule}, {"50", ByRule},
 }
 
-// Termination returns how the game ended, by its last position, its result and the tag Termination. If the tag says that it ended
+// termination returns how the game ended, by its last position, its result and the tag Termination. If the tag says that it ended
 // normally, a decisive game was resigned and a drawn one agreed, unless the last position is mate or a draw by the rules.
-func (j *Job) Termination() Termination {
-	if j.PGN == nil || len(j.Plies) == 0 {
+func (g *Game) termination() Termination {
+	outcome := g.Outcome()
+	switch {
+	case outcome == "*":
 		return ""
-	}
-	outcome, last := j.PGN.Outcome(), j.Plies[len(j.Plies)-1]
-	if outcome == "*" {
-		return ""
-	}
-	switch movegen.EndOfGame(last.Position.Game) {
-	case movegen.Unfinished:
-	case movegen.Checkmate:
+	case g.Over == movegen.Checkmate:
 		return ByMate
-	default:
-		if outcome == "1/2-1/2" { // a repetition, which may have to be claimed, can be the last position of a lost game
-			return ByRule
-		}
+	case g.Over != movegen.Unfinished && outcome == "1/2-1/2":
+		return ByRule // a repetition, which may have to be claimed, can be the last position of a lost game
 	}
-	tag := strings.ToLower(j.Tags()["Termination"])
+	tag := strings.ToLower(g.tags["Termination"])
 	if _, how, ok := strings.Cut(tag, " won "); ok {
 		tag = how // Chess.com begins with the name of the winner, which may be any word
 	}
@@ -63,7 +56,7 @@ func (j *Job) Termination() Termination {
 		}
 	}
 	switch {
-	case tag != "normal" || j.Cut() != "": // the part that cannot be read may end in mate
+	case tag != "normal" || g.Cut() != "": // the part that cannot be read may end in mate
 		return ""
 	case outcome == "1/2-1/2":
 		return ByAgreement
@@ -71,26 +64,20 @@ func (j *Job) Termination() Termination {
 	return ByResignation
 }
 
-// FinalExpected returns White's expected score in the last position of a game; known is false if it was not read or not analysed.
-func (j *Job) FinalExpected() (white float64, known bool) {
-	last := j.Plies[len(j.Plies)-1]
-	return last.Odds().Expected(), len(last.Answer.Lines) > 0 && j.Cut() == ""
-}
-
 // computeSpent computes the times for the moves of which no remark has one: from the clocks and the increment in the tag
 // TimeControl. If a clock has gained more than the increment, by a second or more, it does not follow that tag. A player who goes
 // berserk on Lichess has half the time and no increment, and the clock stands still until the second move.
-func (j *Job) computeSpent() {
-	base, increment, ok := pgn.TimeControl(j.Tags()["TimeControl"])
+func (g *Game) computeSpent() {
+	base, increment, ok := pgn.TimeControl(g.tags["TimeControl"])
 	if !ok {
 		return
 	}
 	half := (base / 2).Truncate(time.Second)
 	berserk := func(first int) bool {
-		c := j.Plies[first].Clock
+		c := g.Positions[first].Clock
 		return half > 0 && c.HasLeft && c.Left == half
 	}
-	for i, p := range j.Plies {
+	for i, p := range g.Positions {
 		if p.Clock.HasSpent || !p.Clock.HasLeft || p.Move == board.NoMove {
 			continue
 		}
@@ -99,10 +86,10 @@ func (j *Job) computeSpent() {
 			before, gain = half, 0
 		}
 		if i >= 2 {
-			if !j.Plies[i-2].Clock.HasLeft {
+			if !g.Positions[i-2].Clock.HasLeft {
 				continue
 			}
-			before = j.Plies[i-2].Clock.Left + gain
+			before = g.Positions[i-2].Clock.Left + gain
 		}
 		if d := before - p.Clock.Left; d >= -max(gain, time.Second) {
 			p.Clock.Spent, p.Clock.HasSpent = max(d, 0), true

@@ -18,19 +18,19 @@ import (
 )
 
 // played returns a game of one move with its answers.
-func played(t *testing.T, fen, word string, before, after Answer) *Job {
+func played(t *testing.T, fen, word string, before, after Answer) *Judgement {
 	t.Helper()
 	origin := Origin{Kind: "pgn", Text: RawText("[FEN \"" + fen + "\"]\n\n" + word + " *\n")}
-	j := NewJob(origin, "game", 0)
-	if j.Parse(); j.Err != nil || len(j.Moves()) != 1 {
-		t.Fatal(fen, word, j.Err)
+	g := NewJob(origin, "game", 0).Read()
+	if g.Err != nil || len(g.Played()) != 1 {
+		t.Fatal(fen, word, g.Err)
 	}
+	answers := g.Ask(SelectAll(2, Whole))
 	for i, a := range []Answer{before, after} {
-		must.Do(t, a.SetPosition(j.Plies[i].Position))
-		j.Plies[i].Answer = a
+		must.Do(t, a.SetRoot(g.Positions[i].Root()))
+		answers.List[i] = a
 	}
-	j.Judge()
-	return j
+	return answers.Judge()
 }
 
 // line returns the best move of an answer, found in the position fen.
@@ -54,11 +54,11 @@ func mistake(t *testing.T) (before, after int) {
 
 // TestLoss checks what moves give away: nothing that is the best move or as good, and centipawns as they are shown.
 func TestLoss(t *testing.T) {
-	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[1].Position.Game.Position.FEN()
+	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[1].Root().FEN()
 	good, bad := mistake(t)
 	before, after := answered(line(t, rooks, "f1d1", good)), answered(line(t, next, "f8d8", -bad))
 	j := played(t, rooks, "Rad1", before, after)
-	p := &j.Plies[0].Position.Game.Position
+	p := j.Plies[0].Root()
 	l := j.Plies[0].Loss
 	if want := winrate.Centipawns(p, good) - winrate.Centipawns(p, bad); l.Centipawns != want || l.Mark != Mistake {
 		t.Errorf("lost %+v, want %d centipawns and much of a point", l, want)
@@ -75,27 +75,27 @@ func TestLoss(t *testing.T) {
 
 // scoredGame returns a game with these answers, one word for each position: what the search found for the side to move, in
 // centipawns or, after "#", in plies to mate; "=" after it if the best move was played; or "-" if the position was left out.
-func scoredGame(t *testing.T, text string) *Job {
+func scoredGame(t *testing.T, text string) *Judgement {
 	t.Helper()
 	words, moves := strings.Fields(text), []string{"Rad1", "Rad8", "Rd4", "Rd5", "Rd3", "Rd6"}
-	j := NewJob(Origin{Kind: "pgn", Text: RawText("[FEN \"" + rooks + "\"]\n\n" + strings.Join(moves[:len(words)-1], " ") + " *\n")}, "game", 0)
-	if j.Parse(); j.Err != nil || len(j.Plies) != len(words) {
-		t.Fatalf("%d positions, %v", len(j.Plies), j.Err)
+	g := NewJob(Origin{Kind: "pgn", Text: RawText("[FEN \"" + rooks + "\"]\n\n" + strings.Join(moves[:len(words)-1], " ") + " *\n")}, "game", 0).Read()
+	if g.Err != nil || len(g.Positions) != len(words) {
+		t.Fatalf("%d positions, %v", len(g.Positions), g.Err)
 	}
+	answers := g.Unasked()
 	for i, word := range words {
 		if word == "-" {
 			continue
 		}
-		a, root := &j.Plies[i].Answer, j.Plies[i].Root()
+		a, root := &answers.List[i], g.Positions[i].Root()
 		digits, isBest := strings.CutSuffix(word, "=")
-		a.Scope, a.Best = Whole, line(t, root.FEN(), []string{"g1h1", "g8h8"}[root.Turn()], 0).Moves[0]
+		answers.Selection[i], a.Best = Whole, line(t, root.FEN(), []string{"g1h1", "g8h8"}[root.Turn()], 0).Moves[0]
 		if isBest {
-			a.Best = j.Plies[i].Move
+			a.Best = g.Positions[i].Move
 		}
 		a.Lines = []Line{{Root: root, Score: scoreOf(t, root, digits), Depth: 9, Moves: []board.Move{a.Best}}}
 	}
-	j.Judge()
-	return j
+	return answers.Judge()
 }
 
 // scoreOf returns a score of the search at p.
@@ -141,7 +141,7 @@ func TestValues(t *testing.T) {
 			v := p.Value
 			text := fmt.Sprint(v.Score)
 			switch {
-			case p.Answer.Scope == LeftOut:
+			case p.Scope == LeftOut:
 				text = "-"
 			case scores.IsMate(v.Score) && v.Score > 0:
 				text = fmt.Sprint("#", scores.Mate-v.Score)
@@ -164,11 +164,10 @@ func TestRule(t *testing.T) {
 	for moves, want := range map[string]Value{
 		"Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8": {scores.Draw, true}, "f3 e5 g4 Qh4#": {-scores.Mate, true}, "e4 e5": {},
 	} {
-		j := NewJob(Origin{Kind: "pgn", Text: RawText(moves + " *\n")}, "game", 0)
-		j.Parse()
-		last := len(j.Moves())
-		j.Plies[last].Answer = Answer{Lines: []Line{{Root: j.Plies[last].Root(), Score: 10}}}
-		j.Judge()
+		g := NewJob(Origin{Kind: "pgn", Text: RawText(moves + " *\n")}, "game", 0).Read()
+		last, answers := len(g.Played()), g.Ask(SelectAll(len(g.Positions), Whole))
+		answers.List[last] = Answer{Lines: []Line{{Root: g.Positions[last].Root(), Score: 10}}}
+		j := answers.Judge()
 		if !want.Known {
 			want.Score = winrate.Centipawns(j.Plies[last].Root(), 10)
 		}
@@ -178,15 +177,15 @@ func TestRule(t *testing.T) {
 
 // verified returns a game of one move that its first searches call a mistake, after a longer search with these scores of the
 // best move and of the one played.
-func verified(t *testing.T, best, ours int) *Job {
+func verified(t *testing.T, best, ours int) *Judgement {
 	t.Helper()
-	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[1].Position.Game.Position.FEN()
+	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Plies[1].Root().FEN()
 	before, after := mistake(t)
 	j := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", before)), answered(line(t, next, "f8d8", -after)))
 	if !j.IsDoubtful(0) || j.IsDoubtful(1) {
 		t.Fatal("the move is not doubtful")
 	}
-	if moves := j.Plies[0].Rivals().SearchMoves; len(moves) != 2 || moves[0] != j.Plies[0].Answer.Best || moves[1] != j.Plies[0].Move {
+	if moves := j.Rivals(0).SearchMoves; len(moves) != 2 || moves[0] != j.Plies[0].Answer.Best || moves[1] != j.Plies[0].Move {
 		t.Fatalf("the rivals are %v", moves)
 	}
 	a, b := line(t, rooks, "f1d1", best), line(t, rooks, "a1d1", ours)
@@ -195,9 +194,8 @@ func verified(t *testing.T, best, ours int) *Job {
 	if ours > best {
 		longer = answered(b, a)
 	}
-	j.Plies[0].Verify(&longer)
-	j.Judge()
-	return j
+	j.Verify(0, &longer)
+	return j.Judge()
 }
 
 // TestVerified checks that a longer search of both moves gives the positions before and after a move their values, and
@@ -224,16 +222,16 @@ func TestVerified(t *testing.T) {
 		if before != test.before || after != test.after || l.Mark != test.mark || l.Centipawns != centipawns(before)-centipawns(after) {
 			t.Errorf("%s: %d and %d, %+v; want %d and %d, %v", test.name, before, after, l, test.before, test.after, test.mark)
 		}
-		if a := &j.Plies[0].Answer; len(a.Lines) != 1 || a.Lines[0].Score != max(test.best, test.ours) || a.First.Score != first {
+		if a := j.Plies[0].Answer; len(a.Lines) != 1 || a.Lines[0].Score != max(test.best, test.ours) || a.First.Score != first {
 			t.Errorf("%s: the lines are %+v", test.name, a.Lines)
 		}
-		if a := &j.Plies[1].Answer; a.First != nil || a.Lines[0].Score != -second || !j.IsDoubtful(0) {
+		if a := j.Plies[1].Answer; a.First != nil || a.Lines[0].Score != -second || !j.IsDoubtful(0) {
 			t.Errorf("%s: after the move there is %+v", test.name, a)
 		}
 		for i, p := range j.Plies {
-			text, err := json.Marshal(&p.Answer)
+			text, err := json.Marshal(p.Answer)
 			var a Answer
-			if err = errors.Join(err, json.Unmarshal(text, &a), a.SetPosition(p.Position)); err != nil || (a.First != nil) != (i == 0) || (a.Played != nil) != (i == 0) {
+			if err = errors.Join(err, json.Unmarshal(text, &a), a.SetRoot(p.Root())); err != nil || (a.First != nil) != (i == 0) || (a.Played != nil) != (i == 0) {
 				t.Errorf("loaded %+v, %v", a, err)
 			}
 		}
@@ -243,7 +241,7 @@ func TestVerified(t *testing.T) {
 		t.Error("a move as good as the best is doubtful")
 	}
 	one := answered(line(t, rooks, "f1d1", 5))
-	if calm.Plies[0].Verify(&one); calm.Plies[0].Answer.First != nil {
+	if calm.Verify(0, &one); calm.Plies[0].Answer.First != nil {
 		t.Error("a search that has not got to the move judges it")
 	}
 }

@@ -19,7 +19,7 @@ import (
 // move, marks for bad moves with the better line as a variation, and tags with the average loss in centipawns and the accuracy of
 // each player. Scores are for White.
 type annotator struct {
-	Plain[*game.Job]
+	plain
 	engine    string // name and version, with which it signs
 	keepMarks bool   // other engines' marks stay
 }
@@ -34,7 +34,7 @@ const (
 const definitionTag = "AccuracyDefinition"
 
 // Item appends the game with everything that it had, and the annotations.
-func (r *annotator) Item(b []byte, j *game.Job) []byte {
+func (r *annotator) Item(b []byte, j *game.Judgement) []byte {
 	g := j.PGN
 	if j.LeftOut() {
 		return append(g.Append(b), '\n')
@@ -76,8 +76,8 @@ func (r *annotator) Item(b []byte, j *game.Job) []byte {
 
 // Fault appends a game that cannot be played as it is. A game of a variant stays as the input has it, except that it becomes
 // UTF-8 and, if it came in one line, gets line ends after its tags.
-func (r *annotator) Fault(b []byte, j *game.Job) []byte {
-	if j.PGN == nil {
+func (r *annotator) Fault(b []byte, j *game.Judgement) []byte {
+	if !j.IsGame() {
 		return b
 	}
 	if _, other := j.Variant(); !other {
@@ -104,7 +104,7 @@ func (r *annotator) Fault(b []byte, j *game.Job) []byte {
 }
 
 // tags returns the tags that are added to a game.
-func (r *annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
+func (r *annotator) tags(j *game.Judgement, g *pgn.Game) (tags []pgn.Word) {
 	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", r.annotators(g.Tags()["Annotator"])))
 	moves := 0
 	for c, name := range game.Sides {
@@ -160,7 +160,7 @@ func (a *annotation) head(words []pgn.Word) (intro []pgn.Word) {
 // move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into
 // the first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing
 // is added twice, but what an engine wrote about the move is replaced. A move that is not chosen stays as it is.
-func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
+func (a *annotation) move(j *game.Judgement, i int, move pgn.Word, rest []pgn.Word) {
 	before, after, mark := j.Plies[i], j.Plies[i+1], j.Plies[i].Loss.Mark
 	chosen := j.Plies[i].Chosen()
 	if (chosen || i > 0 && j.Plies[i-1].Chosen()) && a.lacksNumber(before.Root()) {
@@ -193,7 +193,7 @@ func (a *annotation) move(j *game.Job, i int, move pgn.Word, rest []pgn.Word) {
 		rest = withEvaluation(rest, score)
 	}
 	a.words = append(a.words, rest...)
-	a.threat(&after.Answer, rest)
+	a.threat(after.Answer, rest)
 	if mark != game.Unmarked && len(before.Answer.Lines) > 0 {
 		a.variation(before.Top(), added, rest)
 	}
@@ -288,8 +288,8 @@ func (a *annotation) variation(l *game.Line, mark string, present []pgn.Word) {
 }
 
 // position adds the evaluation of a game without moves, the best line and the threat.
-func (a *annotation) position(j *game.Job, present []pgn.Word) {
-	found, score := &j.Plies[0].Answer, ""
+func (a *annotation) position(j *game.Judgement, present []pgn.Word) {
+	found, score := j.Plies[0].Answer, ""
 	if len(found.Lines) > 0 {
 		score = evaluation(j.Plies[0].Shown())
 	}

@@ -19,7 +19,7 @@ import (
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
 type csvRenderer struct {
-	Plain[*game.Job]
+	plain
 	settings Settings
 	columns  []column
 }
@@ -33,7 +33,7 @@ func newCSVRenderer(s Settings) *csvRenderer {
 // row is a position whose cells are written.
 type row struct {
 	*game.Ply
-	job       *game.Job
+	job       *game.Judgement
 	number    int // of the ply, from 0
 	settings  *Settings
 	stability game.Stability
@@ -51,14 +51,14 @@ type column struct {
 // csvColumns are the columns in their order.
 var csvColumns = []column{
 	{"source", "", func(r *row) string { return r.job.Where }, nil},
-	{"id", "", func(r *row) string { return game.PlainText(r.Position.Name()) }, nil},
+	{"id", "", func(r *row) string { return game.PlainText(r.Name()) }, nil},
 	{"ply", "", inGame(func(r *row) string { return strconv.Itoa(r.number) }), nil},
 	{"white", "the names of the players", inGame(func(r *row) string { return r.player(board.White) }), nil},
 	{"black", "the names of the players", inGame(func(r *row) string { return r.player(board.Black) }), nil},
 	{"white_rating", "their ratings", inGame(func(r *row) string { return r.rating(board.White) }), nil},
 	{"black_rating", "their ratings", inGame(func(r *row) string { return r.rating(board.Black) }), nil},
-	{"result", "", inGame(func(r *row) string { return r.job.PGN.Outcome() }), nil},
-	{"termination", "", inGame(func(r *row) string { return string(r.job.Termination()) }), nil},
+	{"result", "", inGame(func(r *row) string { return r.job.Outcome() }), nil},
+	{"termination", "", inGame(func(r *row) string { return string(r.job.Termination) }), nil},
 	{"date", "of the game, as in its tag", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
 	{"opening_eco", "`opening` of JSON", func(r *row) string { return r.job.Opening().ECO }, nil},
 	{"opening_name", "`opening` of JSON", func(r *row) string { return r.job.Opening().Name }, nil},
@@ -120,7 +120,7 @@ var csvColumns = []column{
 	{"network", "", func(r *row) string { return r.settings.Network }, nil},
 	{"limits", "those of JSON in words, without `filters`", func(r *row) string {
 		l := r.settings.Limits
-		if r.job.PGN == nil {
+		if !r.job.IsGame() {
 			l = l.OfPosition()
 		}
 		l.Filters = "" // they choose moves, in whatever way these were searched
@@ -133,7 +133,7 @@ func withThreats(l *game.Limits) bool { return l.Threats }
 // The following functions restrict value to rows that have what it needs; in other rows, the cell is empty.
 
 func inGame(value func(*row) string) func(*row) string {
-	return cellIf(func(r *row) bool { return r.job.PGN != nil }, value)
+	return cellIf(func(r *row) bool { return r.job.IsGame() }, value)
 }
 func ofMove(value func(*row) string) func(*row) string {
 	return cellIf(func(r *row) bool { return r.Chosen() }, value)
@@ -191,7 +191,7 @@ func (r *csvRenderer) Begin(b []byte) []byte {
 	return AppendCSV(b, names)
 }
 
-func (r *csvRenderer) Item(b []byte, j *game.Job) []byte {
+func (r *csvRenderer) Item(b []byte, j *game.Judgement) []byte {
 	var rows [][]string
 	for i, p := range j.Searched() {
 		at := &row{Ply: p, job: j, number: i, settings: &r.settings}
@@ -250,12 +250,12 @@ func harmless(cell string) string {
 
 // playersRenderer writes a table of the players with their totals, as CSV.
 type playersRenderer struct {
-	Plain[*game.Job]
+	plain
 	players game.Grouping
 }
 
-func (r *playersRenderer) Item(b []byte, j *game.Job) []byte {
-	if j.PGN != nil {
+func (r *playersRenderer) Item(b []byte, j *game.Judgement) []byte {
+	if j.IsGame() {
 		r.players.Add(j)
 	}
 	return b

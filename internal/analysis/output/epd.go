@@ -13,11 +13,11 @@ import (
 // ce (side-to-move centipawns; 32767 less the plies to mate, or the negative of that), dm (moves to mate), pv, and bm,
 // or pm where the source already names a bm.
 type epdRenderer struct {
-	Plain[*game.Job]
+	plain
 	times bool
 }
 
-func (r *epdRenderer) Item(b []byte, j *game.Job) []byte {
+func (r *epdRenderer) Item(b []byte, j *game.Judgement) []byte {
 	for _, p := range j.Searched() {
 		b = append(b, p.Root().EPD()...)
 		for _, op := range append(kept(p.Position), r.answers(p)...) {
@@ -63,7 +63,7 @@ func kept(p *game.Position) (ops []game.Operation) {
 }
 
 func (r *epdRenderer) answers(p *game.Ply) (ops []game.Operation) {
-	a, best := &p.Answer, p.Top()
+	a, best := p.Answer, p.Top()
 	score := best.Score
 	add := func(code string, operands ...string) {
 		ops = append(ops, game.Operation{Code: code, Operands: operands})

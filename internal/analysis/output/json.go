@@ -16,7 +16,7 @@ const schema = 2
 // jsonRenderer writes one object on each line: for each game, followed by its positions, for each position, and at the end for
 // each player of a game. Where Lichess's API has a member, it has its name.
 type jsonRenderer struct {
-	Plain[*game.Job]
+	plain
 	players game.Grouping
 	engine  string
 	network string
@@ -25,7 +25,7 @@ type jsonRenderer struct {
 }
 
 // newJSONRenderer returns the renderer for the settings.
-func newJSONRenderer(s Settings) Form[*game.Job] {
+func newJSONRenderer(s Settings) form {
 	return &jsonRenderer{players: game.ByPlayer(s.Limits), engine: s.engine(), network: s.Network, limits: s.Limits, times: s.Times}
 }
 
@@ -164,8 +164,8 @@ type jsonLine struct {
 	SAN      string   `json:"pv_san"` // the same line in standard algebraic notation
 }
 
-func (r *jsonRenderer) Item(b []byte, j *game.Job) []byte {
-	if j.PGN != nil && !j.LeftOut() {
+func (r *jsonRenderer) Item(b []byte, j *game.Judgement) []byte {
+	if j.IsGame() && !j.LeftOut() {
 		b = game.AppendLine(b, r.game(j))
 		r.players.Add(j)
 	}
@@ -175,7 +175,7 @@ func (r *jsonRenderer) Item(b []byte, j *game.Job) []byte {
 		result.Opening = opening
 		shown, odds := game.NewScoreJSON(p.Shown()), p.Odds()
 		result.Eval, result.Mate, result.WDL = shown.Centipawns, shown.Mate, [...]int{odds.Win, odds.Draw, odds.Loss}
-		if j.PGN != nil {
+		if j.IsGame() {
 			result.Ply = &i
 			if i < len(j.Moves()) {
 				result.jsonMove = newJSONMove(p)
@@ -186,13 +186,13 @@ func (r *jsonRenderer) Item(b []byte, j *game.Job) []byte {
 	return b
 }
 
-func (r *jsonRenderer) game(j *game.Job) jsonGame {
+func (r *jsonRenderer) game(j *game.Judgement) jsonGame {
 	var moves []string
 	for _, p := range j.Moves() {
 		moves = append(moves, p.SAN)
 	}
 	g := jsonGame{
-		jsonKind: jsonKind{"game", schema}, Source: j.Where, Result: j.PGN.Outcome(), Ended: j.Termination(),
+		jsonKind: jsonKind{"game", schema}, Source: j.Where, Result: j.Outcome(), Ended: j.Termination,
 		Moves: strings.Join(moves, " "), Tags: j.Tags(),
 		Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
@@ -210,7 +210,7 @@ func (r *jsonRenderer) game(j *game.Job) jsonGame {
 }
 
 // openingJSON returns the opening of a job, nil if it has no name.
-func openingJSON(j *game.Job) *jsonOpening {
+func openingJSON(j *game.Judgement) *jsonOpening {
 	o := j.Opening()
 	if o.String() == "" {
 		return nil
@@ -260,22 +260,22 @@ func known[T any](value T, ok bool) *T {
 	return &value
 }
 
-func (r *jsonRenderer) Fault(b []byte, j *game.Job) []byte {
+func (r *jsonRenderer) Fault(b []byte, j *game.Judgement) []byte {
 	return game.AppendLine(b, jsonFailure{jsonKind{"error", schema}, j.Where, j.Err.Error()})
 }
 
-func (r *jsonRenderer) position(j *game.Job, p *game.Ply) jsonPosition {
-	a, root := &p.Answer, p.Root()
+func (r *jsonRenderer) position(j *game.Judgement, p *game.Ply) jsonPosition {
+	a, root := p.Answer, p.Root()
 	result := jsonPosition{
-		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Position.Name()), FEN: root.FEN(),
+		jsonKind: jsonKind{"position", schema}, Source: j.Where, ID: game.PlainText(p.Name()), FEN: root.FEN(),
 		PointOfView: "white", Nodes: a.Nodes, Expected: game.Round(p.Expected(), 4),
 		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
-	if j.PGN == nil {
+	if !j.IsGame() {
 		result.Limits = result.Limits.OfPosition()
 	}
-	if a.Graded {
-		result.Solved = &a.Solved
+	if p.Grade.HasSolution {
+		result.Solved = &p.Grade.Solved
 	}
 	if r.times {
 		result.Time = new(float64(a.Time.Microseconds()) / 1000)

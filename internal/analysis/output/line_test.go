@@ -45,7 +45,7 @@ func TestLinesInBrowser(t *testing.T) {
 		{"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2", "g2g4", "e2e4 f8c5 b1c3 g8e7", "d8h4"},
 	} {
 		g := sampleGame(t, `[FEN "`+c.fen+`"]`, c.move, 0, 0)
-		a := &g.Plies[0].Answer
+		a := g.Plies[0].Answer
 		a.Lines = nil
 		for words := range strings.SplitSeq(c.lines, " / ") {
 			a.Lines = append(a.Lines, lineOf(t, g.Plies[0].Root(), words))
@@ -262,7 +262,7 @@ note(inside(by(".board")));
 `
 
 // longGame returns a game of 60 half-moves with lines of ten, of which every seventh move is marked.
-func longGame(t *testing.T) *game.Job {
+func longGame(t *testing.T) *game.Judgement {
 	t.Helper()
 	white := make([]int, 61)
 	for i := range white {
@@ -318,8 +318,8 @@ note(by(".now").textContent);
 func TestChartsInBrowser(t *testing.T) {
 	const moves = "f2f3 {[%clk 0:03:00]} e7e5 {[%clk 0:01:00]} g2g4 {[%clk 0:01:30] [%emt 1:02:05]} f8c5 {[%clk 0:00:04.5] [%emt 0]}"
 	g := sampleGame(t, "", moves, 0, 0, -40, -beyondMate, beyondMate)
-	g.Plies[0].Answer.Scope, g.Plies[1].Answer.Scope = game.ForLoss, game.LeftOut
-	g.Judge()
+	g.Selection[0], g.Selection[1] = game.ForLoss, game.LeftOut
+	g = g.Judge()
 	white, black := g.Figures[board.White], g.Figures[board.Black]
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", charts), []string{
 		"Evaluation over 4 half-moves: White's expected score is between 0 and 100 per cent, 100 at the end; marked moves: 2.",
@@ -379,11 +379,11 @@ note(by(".now .head").textContent);
 // comes next. The reader may turn the board.
 func TestSideInBrowser(t *testing.T) {
 	black := sampleGame(t, "", "e2e4 e7e5 d2d4 f8b4 c2c3 b4c3", 0, 0, 0, 0, 300, 300, 900)
-	for i, p := range black.Plies {
-		p.Answer.Scope = []game.Scope{game.ForLoss, game.Whole}[i%2]
+	for i := range black.Selection {
+		black.Selection[i] = []game.Scope{game.ForLoss, game.Whole}[i%2]
 	}
-	black.Plies[0].Answer.Scope = game.LeftOut
-	black.Judge()
+	black.Selection[0] = game.LeftOut
+	black = black.Judge()
 	got := pagetest.ActIn(t, 1280, 720, write(black, sampleGame(t, "", "e2e4 e7e5", 0, 0, 0)), "", "(async () => {"+side+"})()")
 	wantNotes(t, got, []string{"Black below", "2. d4 +0.00 depth 7 ", "f; ; -; played best; false; ", "White below", "White below", "At the start +0.00 depth 7"})
 }

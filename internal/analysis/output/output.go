@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/cli"
 )
 
@@ -22,9 +21,9 @@ type Settings struct {
 	Times     bool // whether the time of the searches is written
 	Several   bool // there are several inputs, so that games are not known by their numbers alone
 	Screen    Screen
-	KeepMarks bool            // annotated games keep the marks, verdicts and lines that engines wrote
-	Report    string          // the command that writes a report of the same inputs, for a form that names it; "" for none
-	Header    *results.Header // of a results file; other forms need none
+	KeepMarks bool                  // annotated games keep the marks, verdicts and lines that engines wrote
+	Report    string                // the command that writes a report of the same inputs, for a form that names it; "" for none
+	Results   Form[*game.Judgement] // writes a results file; other forms need none
 }
 
 // engine returns the name of the engine.
@@ -39,7 +38,7 @@ func (s *Settings) annotator() *annotator {
 type detail struct {
 	help string // what it has, for the help of --as
 	use  use
-	new  func(Settings) Form[*game.Job]
+	new  func(Settings) form
 }
 
 // use says what an output is good for.
@@ -58,22 +57,22 @@ func Forms() []cli.Form[detail] {
 		{Name: "summary", Extensions: text, Detail: detail{"players, accuracy, average loss and marked moves of each game; a " +
 			"table of single positions", forPeople, newSummaryRenderer}},
 		{Name: "table", Extensions: text, Detail: detail{"a row for each position", forPeople,
-			func(s Settings) Form[*game.Job] { return newTableRenderer(s) }}},
+			func(s Settings) form { return newTableRenderer(s) }}},
 		{Name: "epd", Extensions: []string{"epd"}, Detail: detail{"with acd, acn, acs, ce, dm, pv and bm or pm", 0,
-			func(s Settings) Form[*game.Job] { return &epdRenderer{times: s.Times} }}},
+			func(s Settings) form { return &epdRenderer{times: s.Times} }}},
 		{Name: "json", Extensions: lines, Detail: detail{"one object on each line", withTotals, newJSONRenderer}},
 		{Name: "pgn", Extensions: []string{"pgn"}, Detail: detail{"games with evaluations, marks, better lines and " +
-			"accuracy, in place of those of other engines", 0, func(s Settings) Form[*game.Job] { return s.annotator() }}},
+			"accuracy, in place of those of other engines", 0, func(s Settings) form { return s.annotator() }}},
 		{Name: "html", Extensions: []string{"html", "htm"},
 			Detail: detail{"a report for the browser in one file", inOnePiece, newReportRenderer}},
 		{Name: "suite", Extensions: text, Detail: detail{"solved positions", forPeople | inOnePiece,
-			func(s Settings) Form[*game.Job] { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
+			func(s Settings) form { return &suiteRenderer{screen: s.Screen, times: s.Times} }}},
 		{Name: "csv", Extensions: []string{"csv"}, Detail: detail{"a row for each position", inOnePiece,
-			func(s Settings) Form[*game.Job] { return newCSVRenderer(s) }}},
+			func(s Settings) form { return newCSVRenderer(s) }}},
 		{Name: "players", Extensions: []string{"csv"}, Detail: detail{"the totals of each player, as CSV", inOnePiece,
-			func(s Settings) Form[*game.Job] { return &playersRenderer{players: game.ByPlayer(s.Limits)} }}},
+			func(s Settings) form { return &playersRenderer{players: game.ByPlayer(s.Limits)} }}},
 		{Name: "results", Extensions: []string{"results"}, Detail: detail{"for merge", inOnePiece,
-			func(s Settings) Form[*game.Job] { return &results.Renderer{Header: s.Header} }}},
+			func(s Settings) form { return s.Results }}},
 	}
 }
 
@@ -108,7 +107,7 @@ func ShowsThreats(form string) bool {
 }
 
 // New returns the renderer of an output.
-func New(s Settings) Form[*game.Job] { return named(s.As).new(s) }
+func New(s Settings) Form[*game.Judgement] { return named(s.As).new(s) }
 
 // Form writes items as text: what vertigo analyse and merge have found of jobs, the changes of vertigo diff, puzzles. Each method
 // appends to b: Begin once, Item for each or, if it could not be read, Fault, and End once.
@@ -118,6 +117,9 @@ type Form[T any] interface {
 	Fault(b []byte, item T) []byte
 	End(b []byte) []byte
 }
+
+// form writes judgements.
+type form = Form[*game.Judgement]
 
 // Plain is the part of a Form that writes nothing before the first item, after the last, or for one that could not be read.
 type Plain[T any] struct{}
@@ -130,6 +132,9 @@ func (Plain[T]) Fault(b []byte, _ T) []byte { return b }
 
 // End appends nothing.
 func (Plain[T]) End(b []byte) []byte { return b }
+
+// plain is Plain for judgements.
+type plain = Plain[*game.Judgement]
 
 // shownSeconds returns seconds as a column has them, which stays where times are not wanted.
 func shownSeconds(d time.Duration, wanted bool) string {

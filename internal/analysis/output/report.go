@@ -33,7 +33,7 @@ const packSize = 16
 // unpacks the list and the game that is shown. Every game has its first position and its moves in squares, so the script knows no
 // rules of chess.
 type reportRenderer struct {
-	Plain[*game.Job]
+	plain
 	settings Settings
 	contents contents
 	games    int            // so far
@@ -54,7 +54,7 @@ type contents struct {
 }
 
 // newReportRenderer returns the renderer of a report for the settings.
-func newReportRenderer(s Settings) Form[*game.Job] {
+func newReportRenderer(s Settings) form {
 	return &reportRenderer{settings: s, summary: newSummary(s.Limits), names: map[string]int{}}
 }
 
@@ -65,12 +65,12 @@ func (r *reportRenderer) Begin(b []byte) []byte {
 }
 
 // Item writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.
-func (r *reportRenderer) Item(b []byte, j *game.Job) []byte {
+func (r *reportRenderer) Item(b []byte, j *game.Judgement) []byte {
 	if j.LeftOut() {
 		return b
 	}
 	var e entry
-	if j.PGN != nil {
+	if j.IsGame() {
 		r.games++
 		id := fmt.Sprintf("g%d", r.games)
 		for _, s := range r.summary {

@@ -20,18 +20,17 @@ import (
 )
 
 // suitePosition returns a position of a test suite with its answer.
-func suitePosition(t *testing.T, line string, moves string) *game.Job {
+func suitePosition(t *testing.T, line string, moves string) *game.Judgement {
 	t.Helper()
 	j := parsed(t, "epd", "s.epd", line)
-	a := game.Answer{Scope: game.Whole, Nodes: 17, Time: 250 * time.Millisecond}
+	a := game.Answer{Nodes: 17, Time: 250 * time.Millisecond}
 	if moves != "" {
-		a.Lines = []game.Line{lineOf(t, &j.Plies[0].Position.Game.Position, moves)}
+		a.Lines = []game.Line{lineOf(t, j.Plies[0].Root(), moves)}
 		a.Best = a.Lines[0].Moves[0]
 	}
-	must.Do(t, a.SetPosition(j.Plies[0].Position))
-	j.Plies[0].Answer = a
-	j.Judge()
-	return j
+	must.Do(t, a.SetRoot(j.Plies[0].Root()))
+	j.Selection[0], j.List[0] = game.Whole, a
+	return j.Judge()
 }
 
 func TestEmpty(t *testing.T) {
@@ -51,7 +50,7 @@ func TestHostile(t *testing.T) {
 	}
 	g := sampleGame(t, tags, "e2e4 e7e5 {"+hostile+"}", 0, 0, 150)
 	p := suitePosition(t, board.StartFEN+` bm e4; id "`+strings.ReplaceAll(hostile, `"`, "'")+`";`, "d2d4")
-	for _, j := range []*game.Job{g, p} {
+	for _, j := range []*game.Judgement{g, p} {
 		j.Source, j.Where = hostile, hostile
 	}
 	page := write(g, p)
@@ -104,8 +103,7 @@ func TestOfOnePlayer(t *testing.T) {
 	if rows := both.Summary[at].Rows; both.Player != "" || rows[0].Name != "20 to 60 seconds" || rows[0].Games != 2 || rows[0].Moves != 4 {
 		t.Errorf("the report of both players is about %q, with %+v", both.Player, rows)
 	}
-	judgeOnly(white, board.White)
-	judgeOnly(black, board.Black)
+	white, black = judgeOnly(white, board.White), judgeOnly(black, board.Black)
 	all, items := unpack(t, write(white, black))
 	if all.Player != "Ada" || all.Summary[0].Title != "Phases" || *all.Entries[0].Lost < 20 || *all.Entries[1].Lost > 10 {
 		t.Errorf("the report is about %q: %+v", all.Player, all.Entries)
@@ -152,14 +150,13 @@ func TestKindsOfMistakes(t *testing.T) {
 		last := len(j.Plies) - 1
 		for i, line := range map[int]string{last: test.after, last - 1: test.found} {
 			if line != "" {
-				a := &j.Plies[i].Answer
+				a := j.Plies[i].Answer
 				l := lineOf(t, j.Plies[i].Root(), line)
 				l.Score = a.Lines[0].Score
 				a.Lines, a.Best = []game.Line{l}, l.Moves[0]
 			}
 		}
-		j.Judge()
-		must.Equal(t, mistake(j, last-1), test.want, test.fen, test.moves)
+		must.Equal(t, mistake(j.Judge(), last-1), test.want, test.fen, test.moves)
 	}
 }
 
@@ -239,7 +236,7 @@ const head = (selector, n) => document.querySelectorAll(selector + " thead butto
 `
 
 func TestListsInBrowser(t *testing.T) {
-	var games []*game.Job
+	var games []*game.Judgement
 	for i := range 107 {
 		games = append(games, match(t, fmt.Sprintf("White %d %s", i+1, hostile), "Black", "0-1"))
 	}
@@ -270,7 +267,7 @@ note(by(".pages").hidden);
 // TestSortedByPlayer sorts games by the figures of the player who is searched, on either side, or by the means. The parts of a bar
 // lie side by side: draws are translucent, and what lies below them shows. There is no pager where there is one page.
 func TestSortedByPlayer(t *testing.T) {
-	var games []*game.Job
+	var games []*game.Judgement
 	for _, g := range []struct {
 		white, black, result string
 		lost                 [board.ColorCount]int // by the first move of each player, in centipawns
@@ -323,7 +320,7 @@ note(["#index > .scroll", ".groups .scroll"].map((selector) => getComputedStyle(
 // TestOnePlayerInBrowser checks that results and figures are sorted as the player's, whoever is searched, and that printing keeps
 // names, heads and all rows of the tables.
 func TestOnePlayerInBrowser(t *testing.T) {
-	play := func(white, black, result string, scores ...int) *game.Job {
+	play := func(white, black, result string, scores ...int) *game.Judgement {
 		tags := fmt.Sprintf(`[White "%s"] [Black "%s"] [Result "%s"]`, white, black, result)
 		return sampleGame(t, tags, "g1f3 g8f6 f3g1", scores...)
 	}
@@ -394,12 +391,11 @@ func TestRowsLeadToMoves(t *testing.T) {
 const hostile = `<img src=x onerror=alert(1)></script></textarea>"'&{{.}}`
 
 // parsed returns a job of the input, without answers.
-func parsed(t *testing.T, kind, source, text string) *game.Job {
+func parsed(t *testing.T, kind, source, text string) *game.Judgement {
 	t.Helper()
-	j := game.NewJob(game.Origin{At: 1, Line: 1, Kind: kind, Text: game.RawText(text)}, source, 0)
-	j.Parse()
-	must.Do(t, j.Err)
-	return j
+	g := game.NewJob(game.Origin{At: 1, Line: 1, Kind: kind, Text: game.RawText(text)}, source, 0).Read()
+	must.Do(t, g.Err)
+	return g.Unasked().Judge()
 }
 
 // beyondMate stands for so many centipawns that the side to move, or the other one, is mated.
@@ -422,7 +418,7 @@ func scoreOf(p *board.Position, white int) int {
 
 // sampleGame returns a game with these tags, besides others, and moves in the notation of UCI. Each position is answered with two lines
 // of a legal move other than the one that was played, if there is any; White gives its centipawns for White.
-func sampleGame(t *testing.T, tags, moves string, white ...int) *game.Job {
+func sampleGame(t *testing.T, tags, moves string, white ...int) *game.Judgement {
 	t.Helper()
 	const usual = `[Event "Cup"] [Date "1999.??.??"] [Round "?"] [White "Ada"] [WhiteElo "2700"] [Black "Bob"] [Result "1/2-1/2"] `
 	j := parsed(t, "pgn", "games.pgn", usual+tags+"\n\n"+moves)
@@ -430,8 +426,8 @@ func sampleGame(t *testing.T, tags, moves string, white ...int) *game.Job {
 		t.Fatalf("%d positions, but %d scores", len(j.Plies), len(white))
 	}
 	for i, p := range j.Plies {
-		a := &p.Answer
-		a.Scope, a.Nodes = game.Whole, 5
+		a := p.Answer
+		j.Selection[i], a.Nodes = game.Whole, 5
 		var list movegen.List
 		movegen.Generate(p.Root(), &list, movegen.All)
 		for _, m := range list.Slice() {
@@ -441,26 +437,24 @@ func sampleGame(t *testing.T, tags, moves string, white ...int) *game.Job {
 			}
 		}
 	}
-	j.Judge()
-	return j
+	return j.Judge()
 }
 
 // match returns a short game of two players, in which White blunders at the third half-move.
-func match(t *testing.T, white, black, result string) *game.Job {
+func match(t *testing.T, white, black, result string) *game.Judgement {
 	t.Helper()
 	tags := `[White "` + strings.ReplaceAll(white, `"`, `\"`) + `"] [Black "` + black + `"] [Result "` + result + `"]`
 	return sampleGame(t, tags, "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -beyondMate, -beyondMate)
 }
 
 // judgeOnly judges only the moves of one side of a game.
-func judgeOnly(j *game.Job, side board.Color) *game.Job {
-	for _, p := range j.Plies {
-		if p.Answer.Scope = game.ForLoss; p.Root().Turn() == side {
-			p.Answer.Scope = game.Whole
+func judgeOnly(j *game.Judgement, side board.Color) *game.Judgement {
+	for i, p := range j.Plies {
+		if j.Selection[i] = game.ForLoss; p.Root().Turn() == side {
+			j.Selection[i] = game.Whole
 		}
 	}
-	j.Judge()
-	return j
+	return j.Judge()
 }
 
 // lineOf returns a line from p with a score of +0.10.
@@ -488,10 +482,10 @@ func fens(lines ...game.Line) (list []string) {
 }
 
 // write returns the report of jobs, whose marks and values are there.
-func write(jobs ...*game.Job) string { return writeChosen(hostile, jobs...) }
+func write(jobs ...*game.Judgement) string { return writeChosen(hostile, jobs...) }
 
 // writeChosen returns the report of jobs, of whose moves filters have chosen some.
-func writeChosen(filters string, jobs ...*game.Job) string {
+func writeChosen(filters string, jobs ...*game.Judgement) string {
 	r := New(Settings{
 		As: "html", Engine: "1 " + hostile, Network: "net " + hostile, Limits: game.Limits{Depth: 7, Filters: filters}, Times: true,
 	})

@@ -44,9 +44,9 @@ type reportPlayer struct {
 // courseSteps is how many steps the course of a game has in the list of games.
 const courseSteps = 30
 
-func newGameEntry(id string, j *game.Job) entry {
+func newGameEntry(id string, j *game.Judgement) entry {
 	e := entry{
-		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(),
+		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.Outcome()), Event: j.Event(),
 		Link:    game.Address(j.Tags()),
 		Players: new([board.ColorCount]reportPlayer), Opening: j.Opening().String(), Cut: j.Cut(),
 		Moves: j.FullMoves(func(*game.Ply) bool { return true }),
@@ -65,7 +65,7 @@ func newGameEntry(id string, j *game.Job) entry {
 	}
 	white, last := .5, len(j.Moves())
 	for x := 0; x <= courseSteps && last > 0; x++ {
-		if p := j.Plies[x*last/courseSteps]; p.Answer.Scope != game.LeftOut {
+		if p := j.Plies[x*last/courseSteps]; p.Scope != game.LeftOut {
 			white = p.Odds().Expected()
 		}
 		e.Course = append(e.Course, game.Round(white, 2))
@@ -73,17 +73,17 @@ func newGameEntry(id string, j *game.Job) entry {
 	return e
 }
 
-func newPositionEntry(id string, j *game.Job) entry {
-	p, a := j.Plies[0], &j.Plies[0].Answer
+func newPositionEntry(id string, j *game.Judgement) entry {
+	p, a := j.Plies[0], j.Plies[0].Answer
 	e := entry{
-		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Position.Name()), Board: Placement(p.Root()),
+		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Name()), Board: Placement(p.Root()),
 		Score: ShownFor(board.White, p.Shown()),
 	}
 	if e.Line = movegen.EndOf(p.Root()).String(); len(a.Lines) > 0 {
 		e.Line = p.Top().Numbered()
 	}
-	if a.Graded {
-		if e.Result = "✗ not solved"; a.Solved {
+	if p.Grade.HasSolution {
+		if e.Result = "✗ not solved"; p.Grade.Solved {
 			e.Result = "✓ solved"
 		}
 	}
@@ -118,19 +118,19 @@ type ply struct {
 }
 
 // newItem returns what the page shows of a job.
-func (r *reportRenderer) newItem(j *game.Job) item {
+func (r *reportRenderer) newItem(j *game.Judgement) item {
 	root := j.Plies[0].Root()
 	out := item{FEN: root.FEN(), Chess960: !root.StandardCastling()}
 	side, _ := onlySide(j)
 	for i := range j.Plies {
 		out.Plies = append(out.Plies, newPly(j, i, side))
 	}
-	if j.PGN != nil {
+	if j.IsGame() {
 		out.PGN = string(r.settings.annotator().Item(nil, j))
 		return out
 	}
-	a := &j.Plies[0].Answer
-	out.Wanted, out.Effort = j.Plies[0].Position.Wanted(), fmt.Sprintf("%d nodes", a.Nodes)
+	a := j.Plies[0].Answer
+	out.Wanted, out.Effort = j.Plies[0].Wanted(), fmt.Sprintf("%d nodes", a.Nodes)
 	if r.settings.Times {
 		out.Effort += fmt.Sprintf(" in %.3f s", a.Time.Seconds())
 	}
@@ -138,9 +138,9 @@ func (r *reportRenderer) newItem(j *game.Job) item {
 }
 
 // newPly returns position i of a job, with the scores of that side.
-func newPly(j *game.Job, i int, side board.Color) (out ply) {
+func newPly(j *game.Judgement, i int, side board.Color) (out ply) {
 	p := j.Plies[i]
-	a := &p.Answer
+	a := p.Answer
 	shown := func(s winrate.Score) string { return ShownFor(side, s) }
 	if i > 0 {
 		by := j.Plies[i-1]
@@ -149,7 +149,7 @@ func newPly(j *game.Job, i int, side board.Color) (out ply) {
 			Left: known(by.Clock.Left.Seconds(), by.Clock.HasLeft), Spent: known(by.Clock.Spent.Seconds(), by.Clock.HasSpent),
 		}
 	}
-	if a.Scope == game.LeftOut {
+	if p.Scope == game.LeftOut {
 		return out
 	}
 	out.White, out.Score, out.Over = new(game.Round(p.Odds().Expected(), 3)), shown(p.Shown()), movegen.EndOf(p.Root()).String()
@@ -224,7 +224,7 @@ func ShownFor(side board.Color, s winrate.Score) string {
 }
 
 // onlySide returns the only side of a game whose moves were judged; White and false if it is both or neither.
-func onlySide(j *game.Job) (side board.Color, only bool) {
+func onlySide(j *game.Judgement) (side board.Color, only bool) {
 	white, black := j.Figures[board.White].Moves > 0, j.Figures[board.Black].Moves > 0
 	if black && !white {
 		return board.Black, true

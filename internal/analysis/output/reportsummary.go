@@ -36,7 +36,7 @@ type lostMove struct {
 const mostMoves = 50
 
 // add counts a game, and notes its marked moves. The page calls the game id.
-func (t *table) add(j *game.Job, id string) {
+func (t *table) add(j *game.Judgement, id string) {
 	t.Add(j)
 	if t.order == nil {
 		return
@@ -58,11 +58,13 @@ func (t *table) add(j *game.Job, id string) {
 
 // newSummary returns the tables of the summary.
 func newSummary(limits game.Limits) []*table {
-	by := func(name func(*game.Job, int) string) game.Grouping { return game.Grouping{Name: name} }
-	bySide := func(name func(*game.Job, int) string) game.Grouping { return game.Grouping{Name: name, BySide: true} }
-	phase := func(j *game.Job, ply int) string { return game.Phase(j.Plies[ply].Root()) }
-	family := func(j *game.Job, _ int) string { return j.Opening().Family() }
-	color := func(j *game.Job, ply int) string { return game.Sides[j.Plies[ply].Root().Turn()] }
+	by := func(name func(*game.Judgement, int) string) game.Grouping { return game.Grouping{Name: name} }
+	bySide := func(name func(*game.Judgement, int) string) game.Grouping {
+		return game.Grouping{Name: name, BySide: true}
+	}
+	phase := func(j *game.Judgement, ply int) string { return game.Phase(j.Plies[ply].Root()) }
+	family := func(j *game.Judgement, _ int) string { return j.Opening().Family() }
+	color := func(j *game.Judgement, ply int) string { return game.Sides[j.Plies[ply].Root().Turn()] }
 	return []*table{
 		{Title: "Players", What: "Player", Grouping: game.ByPlayer(limits), scores: true},
 		{Title: "Phases", What: "Phase", Grouping: by(phase), order: []string{"Opening", "Middlegame", "Endgame"}},
@@ -79,7 +81,7 @@ func newSummary(limits game.Limits) []*table {
 var clockNames = []string{"5 minutes or more", "1 to 5 minutes", "20 to 60 seconds", "less than 20 seconds"}
 
 // timeLeft returns how much time the player had before the move: the clock after their last move.
-func timeLeft(j *game.Job, ply int) string {
+func timeLeft(j *game.Judgement, ply int) string {
 	if ply < 2 || !j.Plies[ply-2].Clock.HasLeft {
 		return ""
 	}
@@ -104,7 +106,7 @@ var mistakeNames = []string{
 const material = 150
 
 // mistake returns what kind of mistake a move is, "" if it is not marked.
-func mistake(j *game.Job, ply int) string {
+func mistake(j *game.Judgement, ply int) string {
 	p, next := j.Plies[ply], j.Plies[ply+1]
 	if p.Loss.Mark == game.Unmarked {
 		return ""
@@ -190,8 +192,8 @@ var endNames = []string{
 }
 
 // ending returns how a game ended for the player of a move, "" if it has not.
-func ending(j *game.Job, ply int) string {
-	how := j.Termination()
+func ending(j *game.Judgement, ply int) string {
+	how := j.Termination
 	if how == "" {
 		return ""
 	}
@@ -204,7 +206,7 @@ func ending(j *game.Job, ply int) string {
 		return white
 	}
 	loser := board.White
-	if j.PGN.Outcome() == "1-0" {
+	if j.Outcome() == "1-0" {
 		loser = board.Black
 	}
 	const better, decided = 0.65, 0.9
@@ -221,7 +223,7 @@ func ending(j *game.Job, ply int) string {
 		return "Resigned when not lost"
 	case game.OnTime:
 		switch {
-		case !known || j.PGN.Outcome() == "1/2-1/2": // of a draw it is not known whose time was up
+		case !known || j.Outcome() == "1/2-1/2": // of a draw it is not known whose time was up
 			return "On time"
 		case expected(loser) >= better:
 			return "On time when winning"
@@ -244,7 +246,7 @@ func ending(j *game.Job, ply int) string {
 var spentNames = []string{"less than 3 seconds", "3 to 10 seconds", "10 to 30 seconds", "30 to 60 seconds", "more than a minute"}
 
 // timeSpent returns how much time the player took for the move, "" if it is not known.
-func timeSpent(j *game.Job, ply int) string {
+func timeSpent(j *game.Judgement, ply int) string {
 	clock := &j.Plies[ply].Clock
 	if !clock.HasSpent {
 		return ""

@@ -11,7 +11,7 @@ import (
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
 type suiteRenderer struct {
-	Plain[*game.Job]
+	plain
 	screen Screen
 	times  bool
 	count  int
@@ -22,7 +22,7 @@ func (r *suiteRenderer) Begin(b []byte) []byte {
 	return r.screen.appendHeading(b, "  No.    move     seconds        nodes  depth     score  position")
 }
 
-func (r *suiteRenderer) Item(b []byte, j *game.Job) []byte {
+func (r *suiteRenderer) Item(b []byte, j *game.Judgement) []byte {
 	r.suites.Add(j)
 	for _, p := range j.Searched() {
 		r.count++
@@ -33,20 +33,20 @@ func (r *suiteRenderer) Item(b []byte, j *game.Job) []byte {
 
 // verdict writes the line of one position. Seconds and nodes are those from which on the best move was right; where
 // it is wrong, all of them.
-func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Ply) []byte {
-	a := &p.Answer
+func (r *suiteRenderer) verdict(b []byte, j *game.Judgement, p *game.Ply) []byte {
+	a := p.Answer
 	mark, duration, nodes := "-", a.Time, a.Nodes
 	switch {
-	case !a.Graded:
+	case !p.Grade.HasSolution:
 		mark = " "
-	case a.Solved:
-		mark, duration, nodes = "+", a.SolveTime, a.SolveNodes
+	case p.Grade.Solved:
+		mark, duration, nodes = "+", p.Grade.Time, p.Grade.Nodes
 	}
 	move, best := "none", p.Top()
 	if a.Best != board.NoMove {
 		move = a.SAN(p.Root())
 	}
-	name := game.PlainText(p.Position.Name())
+	name := game.PlainText(p.Name())
 	if name == "" {
 		name = j.Where
 	}
@@ -54,8 +54,8 @@ func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Ply) []byte {
 		best.Depth,
 		best.Shown())
 	wanted := ""
-	if !a.Solved && a.Graded {
-		wanted = "  " + p.Position.Wanted()
+	if !p.Grade.Solved && p.Grade.HasSolution {
+		wanted = "  " + p.Wanted()
 	}
 	name = cut(files.OneLine(name), r.screen.left(len(start)+len(wanted)))
 	return append(b, start+name+wanted+"\n"...)

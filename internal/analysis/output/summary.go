@@ -25,13 +25,13 @@ type summaryRenderer struct {
 }
 
 // newSummaryRenderer returns the renderer for the settings.
-func newSummaryRenderer(s Settings) Form[*game.Job] {
+func newSummaryRenderer(s Settings) form {
 	return &summaryRenderer{tableRenderer: *newTableRenderer(s), limits: s.Limits.Each(), report: s.Report,
 		all: game.ByPlayer(s.Limits)}
 }
 
-func (r *summaryRenderer) Item(b []byte, j *game.Job) []byte {
-	if j.PGN == nil || j.LeftOut() {
+func (r *summaryRenderer) Item(b []byte, j *game.Judgement) []byte {
+	if !j.IsGame() || j.LeftOut() {
 		return r.tableRenderer.Item(b, j)
 	}
 	b = r.title(b, j)
@@ -50,7 +50,7 @@ func (r *summaryRenderer) Item(b []byte, j *game.Job) []byte {
 }
 
 // players appends how both players did.
-func (r *summaryRenderer) players(b []byte, j *game.Job) []byte {
+func (r *summaryRenderer) players(b []byte, j *game.Judgement) []byte {
 	var list []player
 	for c, name := range j.Names() {
 		if _, elo := j.Player(board.Color(c)); elo != "" {
@@ -112,7 +112,7 @@ func (r *summaryRenderer) table(b []byte, list []player) []byte {
 }
 
 // marks appends the moves that have a mark, with the scores before and after them and the better lines.
-func (r *summaryRenderer) marks(b []byte, j *game.Job) []byte {
+func (r *summaryRenderer) marks(b []byte, j *game.Judgement) []byte {
 	const row = "  %s%8s %8s  "
 	width := 0
 	var moves []string

@@ -20,9 +20,9 @@ import (
 )
 
 // found gives position i of a job an answer: a score of the side to move and the moves of a line.
-func found(t *testing.T, j *game.Job, i, score int, line string) {
+func found(t *testing.T, j *game.Judgement, i, score int, line string) {
 	t.Helper()
-	p := &j.Plies[i].Position.Game.Position
+	p := j.Plies[i].Root()
 	n := pgn.NewSAN(p)
 	l := game.Line{Root: p, Score: score, Depth: 9, SelDepth: 12}
 	for _, word := range strings.Fields(line) {
@@ -30,13 +30,13 @@ func found(t *testing.T, j *game.Job, i, score int, line string) {
 		n.Play(m)
 		l.Moves = append(l.Moves, m)
 	}
-	a := &j.Plies[i].Answer
+	a := j.Plies[i].Answer
 	a.Lines, a.Nodes, a.Best = []game.Line{l}, 1000, l.Moves[0]
 }
 
 // mated returns the job of a game with answers: fool's mate, where White allows a mate twice and Black misses it once. The scores
 // are those that every network shows alike.
-func mated(t *testing.T, tags string) *game.Job {
+func mated(t *testing.T, tags string) *game.Judgement {
 	t.Helper()
 	j := gameJob(t, tags+"\n\n1. f3 e5 2. g4 Qh4# 0-1")
 	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8")
@@ -47,21 +47,20 @@ func mated(t *testing.T, tags string) *game.Job {
 }
 
 // position returns the job of a single position with an answer.
-func position(t *testing.T) *game.Job {
+func position(t *testing.T) *game.Judgement {
 	t.Helper()
 	j := parsed(t, "epd", "suite.epd", "startpos id \"the start\";")
-	j.Plies[0].Answer.Scope = game.Whole
+	j.Selection[0] = game.Whole
 	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7")
 	return j
 }
 
 // rendered returns jobs in a form.
-func rendered(s Settings, jobs ...*game.Job) string {
+func rendered(s Settings, jobs ...*game.Judgement) string {
 	r := New(s)
 	b := r.Begin(nil)
 	for _, j := range jobs {
-		j.Judge()
-		b = r.Item(b, j)
+		b = r.Item(b, j.Judge())
 	}
 	return string(r.End(b))
 }
@@ -77,7 +76,7 @@ var colors = regexp.MustCompile(`\x1b\[[0-9]+m`)
 
 // onScreen returns jobs as a terminal without colours shows them. Colours change nothing else, no line is longer than the terminal is
 // wide, and text from others does not act on it.
-func onScreen(t *testing.T, s Settings, jobs ...*game.Job) string {
+func onScreen(t *testing.T, s Settings, jobs ...*game.Judgement) string {
 	t.Helper()
 	plain := rendered(s, jobs...)
 	s.Screen.Colors = true
@@ -115,9 +114,8 @@ func TestScreen(t *testing.T) {
 func TestSuiteScreen(t *testing.T) {
 	text := "startpos bm d4 Nf3; id \"" + strings.Repeat("a long name ", 20) + "\";"
 	j := parsed(t, "epd", "suite\x1b[2J\x1b[31m.epd", text)
-	j.Plies[0].Answer.Scope = game.Whole
+	j.Selection[0] = game.Whole
 	found(t, j, 0, 0, "e4")
-	j.Plies[0].Answer.Grade(j.Plies[0].Position)
 	for _, columns := range []int{80, 120} {
 		plain := onScreen(t, Settings{As: "suite", Screen: Screen{Columns: columns}}, j)
 		must.Contain(t, plain, "- e4 ", "  a long nam", "…  bm d4 Nf3\n", `  suite\x1b[2J\x1b[31m`)
@@ -182,9 +180,8 @@ func FuzzCSV(f *testing.F) {
 	f.Add("", "\r")
 	f.Add("a.epd", "\x88")
 	f.Fuzz(func(t *testing.T, source, id string) {
-		j := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, source, 0)
-		j.Parse()
-		j.Plies[0].Position.ID, j.Plies[0].Answer.Scope = id, game.Whole
+		j := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, source, 0).Read().Ask(game.SelectAll(1, game.Whole)).Judge()
+		j.Plies[0].ID = id
 		r := newCSVRenderer(Settings{Limits: game.Limits{Threats: true}})
 		text := string(r.End(r.Item(r.Begin(nil), j)))
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -204,14 +201,10 @@ func FuzzCSV(f *testing.F) {
 }
 
 // gameJob returns the job of a game whose positions have empty answers.
-func gameJob(t *testing.T, text string) *game.Job {
+func gameJob(t *testing.T, text string) *game.Judgement {
 	t.Helper()
 	j := parsed(t, "pgn", "games.pgn", text)
-	for _, p := range j.Plies {
-		p.Answer.Scope = game.Whole
-	}
-	j.Judge()
-	return j
+	return j.Ask(game.SelectAll(len(j.Plies), game.Whole)).Judge()
 }
 
 // TestOpeningTags checks that annotated games get the tags of their opening that they lack, and keep those that they have.
@@ -304,7 +297,7 @@ func TestReference(t *testing.T) {
 	for heading, names := range map[string][]string{
 		"JSON": members(members(members(shared, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
 		"Results": slices.Concat(ownMembers(reflect.TypeFor[results.Header]()), ownMembers(reflect.TypeFor[results.Record]()),
-			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[game.Answer]()),
+			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[results.Result]()), ownMembers(reflect.TypeFor[game.Answer]()),
 			ownMembers(reflect.TypeFor[game.Line]())),
 	} {
 		_, text, _ := strings.Cut(page, "\n## "+heading+"\n")

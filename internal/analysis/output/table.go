@@ -14,7 +14,7 @@ import (
 
 // tableRenderer writes a table for people: a row for each position, with the move that was played in a game.
 type tableRenderer struct {
-	Plain[*game.Job]
+	plain
 	screen  Screen
 	times   bool
 	several bool // there are several inputs
@@ -44,11 +44,11 @@ func (r *tableRenderer) heading(b []byte, played string) []byte {
 	return r.screen.appendHeading(b, line)
 }
 
-func (r *tableRenderer) Item(b []byte, j *game.Job) []byte {
+func (r *tableRenderer) Item(b []byte, j *game.Judgement) []byte {
 	if j.LeftOut() {
 		return b
 	}
-	if j.PGN == nil {
+	if !j.IsGame() {
 		return r.positions(b, j)
 	}
 	b = r.title(b, j)
@@ -63,15 +63,15 @@ func (r *tableRenderer) Item(b []byte, j *game.Job) []byte {
 const playedColumns = 9
 
 // positions appends the rows of single positions.
-func (r *tableRenderer) positions(b []byte, j *game.Job) []byte {
+func (r *tableRenderer) positions(b []byte, j *game.Judgement) []byte {
 	if !r.headed {
 		b = r.gap(b)
 		b = r.heading(b, "")
 		r.headed = true
 	}
 	for _, p := range j.Searched() {
-		name := game.PlainText(p.Position.Name())
-		if j.PGN != nil { // the title has it
+		name := game.PlainText(p.Name())
+		if j.IsGame() { // the title has it
 			name = ""
 		}
 		b = r.rows(b, p, "", files.OneLine(name))
@@ -81,7 +81,7 @@ func (r *tableRenderer) positions(b []byte, j *game.Job) []byte {
 
 // rows appends the best lines of a position: the numbers, then what is said of the move played, then the line and the name.
 func (r *tableRenderer) rows(b []byte, p *game.Ply, played, name string) []byte {
-	a := &p.Answer
+	a := p.Answer
 	r.count++
 	number := fmt.Sprint(r.count)
 	lines := a.Lines
@@ -111,7 +111,7 @@ func (r *tableRenderer) rows(b []byte, p *game.Ply, played, name string) []byte 
 
 // title appends the title of a game: its players and result, its place in the input, where it was played, its opening, and where
 // it stops being readable.
-func (r *tableRenderer) title(b []byte, j *game.Job) []byte {
+func (r *tableRenderer) title(b []byte, j *game.Judgement) []byte {
 	b = r.gap(b)
 	r.headed = false
 	place := game.PlainText(j.Where)
@@ -123,7 +123,7 @@ func (r *tableRenderer) title(b []byte, j *game.Job) []byte {
 	}
 	names := j.Names()
 	players := files.OneLine(names[board.White] + " – " + names[board.Black])
-	result := "  " + j.PGN.Outcome()
+	result := "  " + j.Outcome()
 	b = append(b, r.screen.paint(bold, cut(players, r.screen.left(uniseg.StringWidth(result)))+result)+"\n"...)
 	for _, line := range []string{place, j.Opening().String()} {
 		if line != "" {

@@ -35,11 +35,11 @@ func candidates(expected []float64) (list []int) {
 
 // known returns the expected score of the side to move in each position, from the answers of an analysis or the comments of the
 // game, or unknown.
-func known(j *game.Job) []float64 {
+func known(j *game.Judgement) []float64 {
 	expected := make([]float64, len(j.Plies))
 	for i, p := range j.Plies {
 		expected[i] = unknown
-		if p.Answer.Scope != game.LeftOut {
+		if p.Scope != game.LeftOut {
 			expected[i] = p.Expected()
 		}
 	}
@@ -71,13 +71,13 @@ func fromRemark(p *board.Position, s pgn.Score, negative bool) float64 {
 // scan searches the positions of a game whose scores are unknown, from the last one back, with one table: each search profits
 // from the later positions. No position is worth less than the move played in it, whose consequences may be too deep for its own
 // search. It ends early with the context.
-func (s *searcher) scan(ctx context.Context, plies []*game.Ply, expected []float64) {
+func (s *searcher) scan(ctx context.Context, positions []*game.Position, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()
-	for i := len(plies) - 1; i >= 0 && ctx.Err() == nil; i-- {
+	for i := len(positions) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		if math.IsNaN(expected[i]) {
-			a := s.worker.Search(ctx, plies[i].Position)
-			expected[i] = a.Top(plies[i].Root()).Expected()
+			a := s.worker.Search(ctx, positions[i])
+			expected[i] = a.Top(positions[i].Root()).Expected()
 			if i+1 < len(expected) {
 				expected[i] = max(expected[i], 1-expected[i+1])
 			}

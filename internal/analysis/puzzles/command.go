@@ -150,31 +150,33 @@ func (r *run) pass(ctx context.Context, searchers []*searcher) error {
 // task is a game on its way through the command.
 type task struct {
 	*game.Job
-	bytes   int64 // of the inputs, from the end of the game before
-	leftOut bool  // there is no position of the solver
+	judged  *game.Judgement // from do on
+	bytes   int64           // of the inputs, from the end of the game before
+	leftOut bool            // there is no position of the solver
 	puzzles []*Puzzle
 	counts  tally // of its moves
 }
 
 // do finds the puzzles of a game with a searcher. They are not complete if the context has ended.
 func (r *run) do(ctx context.Context, s *searcher, t *task) error {
-	analysed := t.Plies != nil || t.PassedOver() // it has the answers of an analysis, whose filters count
-	if !analysed && t.Err == nil {
-		t.Parse()
+	j, analysed := t.Judged, t.Judged != nil // the filters of an analysis count
+	if !analysed {
+		j = t.Read().Unasked().Judge()
 	}
-	if t.Err == nil && t.PGN == nil {
-		t.Err = errors.New("a position; puzzles are found in games")
+	if j.Err == nil && !j.IsGame() {
+		j = t.Refuse("a position; puzzles are found in games").Unasked().Judge()
 	}
-	r.progress.Plan(t.bytes, len(t.Plies), 0)
-	chosen := r.options.players.Of(t.Job)
+	t.judged = j
+	r.progress.Plan(t.bytes, len(j.Plies), 0)
+	chosen := r.options.players.Of(j.Game)
 	solves := func(p *game.Ply) bool {
-		return chosen[p.Root().Turn()] && (!analysed || p.Answer.Scope == game.Whole)
+		return chosen[p.Root().Turn()] && (!analysed || p.Scope == game.Whole)
 	}
-	t.leftOut = !slices.ContainsFunc(t.Plies, solves)
-	if t.Err == nil && !t.leftOut {
+	t.leftOut = !slices.ContainsFunc(j.Plies, solves)
+	if j.Err == nil && !t.leftOut {
 		done := make(chan struct{})
 		s.busy.Go(func() {
-			t.puzzles, t.counts = s.puzzles(ctx, t.Job, solves, r.options.players.Chosen())
+			t.puzzles, t.counts = s.puzzles(ctx, j, solves, r.options.players.Chosen())
 			close(done)
 		})
 		select {
@@ -182,7 +184,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 		case <-ctx.Done(): // clearing a large table, for example, may take seconds
 		}
 	}
-	r.progress.Count(len(t.Plies))
+	r.progress.Count(len(j.Plies))
 	return ctx.Err()
 }
 
@@ -215,7 +217,7 @@ func (r *run) put(t *task) error {
 	if err := r.CheckTables(); err != nil {
 		return err
 	}
-	r.inputs.Add(t.Job, t.leftOut, r.options.players.Names, r.config.Err, r.progress.Hide)
+	r.inputs.Add(t.judged, t.leftOut, r.options.players.Names, r.config.Err, r.progress.Hide)
 	for _, p := range t.puzzles {
 		start := p.Start()
 		if r.seen[start.Key()] {

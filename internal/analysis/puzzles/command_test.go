@@ -144,10 +144,9 @@ func TestOpeningTags(t *testing.T) {
 
 // TestOpeningOfPuzzle checks that a puzzle has the opening of its game, which the source does not name.
 func TestOpeningOfPuzzle(t *testing.T) {
-	j := game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 *"}, "x", 0)
-	j.Parse()
+	j := game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 *"}, "x", 0).Read()
 	must.Do(t, j.Err)
-	p := &Puzzle{Origin: newOrigin(j, 8), Before: j.Plies[8].Position.Game.Position, Line: []board.Move{j.Plies[8].Move, j.Plies[9].Move}}
+	p := &Puzzle{Origin: newOrigin(j, 8), Before: *j.Positions[8].Root(), Line: []board.Move{j.Positions[8].Move, j.Positions[9].Move}}
 	if row := string(csvForm{}.Item(nil, p)); !strings.HasSuffix(row, ",Italian_Game Italian_Game_Blackburne-Kostic_Gambit\n") {
 		t.Errorf("the row is %s", row)
 	}

@@ -61,8 +61,8 @@ type Turn struct {
 }
 
 // newOrigin returns the origin of a puzzle in a game.
-func newOrigin(j *game.Job, ply int) Origin {
-	return Origin{Where: game.PlainText(j.Where), Ply: ply, Tags: j.Tags(), Opening: j.Opening()}
+func newOrigin(g *game.Game, ply int) Origin {
+	return Origin{Where: game.PlainText(g.Where), Ply: ply, Tags: g.Tags(), Opening: g.Opening()}
 }
 
 // Positions returns the position before each move of the line, and the one after the last move.

@@ -174,7 +174,7 @@ func (l *finding) check(g Goal, margin, slack float64) reason {
 // ownMistakes adds the moves that could have been better to the mistakes of the opponent. When the context ends early, some may
 // be missing.
 func (s *searcher) puzzles(
-	ctx context.Context, j *game.Job, solves func(*game.Ply) bool, ownMistakes bool,
+	ctx context.Context, j *game.Judgement, solves func(*game.Ply) bool, ownMistakes bool,
 ) (list []*Puzzle, counts tally) {
 	expected := known(j)
 	if s.settings.Rescan {
@@ -182,11 +182,11 @@ func (s *searcher) puzzles(
 			expected[i] = unknown
 		}
 	}
-	s.scan(ctx, j.Plies, expected)
+	s.scan(ctx, j.Positions, expected)
 	found := candidates(expected)
 	add := func(p *Puzzle, why reason, ply int) {
 		if counts[why]++; why == isPuzzle {
-			p.Origin = newOrigin(j, ply)
+			p.Origin = newOrigin(j.Game, ply)
 			p.Themes = p.themes(s.tables)
 			if s.refutes {
 				s.refute(ctx, p)
@@ -230,7 +230,7 @@ func (s *searcher) puzzles(
 
 // isOwnMistake reports whether move i of a game may have been worth so much less than another one that the player should look for
 // it: it is marked by an analysis or, without one, the expected score falls.
-func isOwnMistake(j *game.Job, i int, expected []float64) bool {
+func isOwnMistake(j *game.Judgement, i int, expected []float64) bool {
 	if p := j.Plies[i]; p.Chosen() {
 		return p.Loss.Mark != game.Unmarked
 	}
@@ -239,7 +239,7 @@ func isOwnMistake(j *game.Job, i int, expected []float64) bool {
 
 // improve returns the puzzle to find a better move than move i of a game, or the reason why there is none. Moves that are hardly
 // worse than the best one are accepted; between them and all others there is a gap as wide as the improvement.
-func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, reason) {
+func (s *searcher) improve(ctx context.Context, j *game.Judgement, i int) (*Puzzle, reason) {
 	p, before := j.Plies[i], j.Plies[i-1]
 	root := p.Root()
 	switch {
@@ -249,8 +249,8 @@ func (s *searcher) improve(ctx context.Context, j *game.Job, i int) (*Puzzle, re
 		return nil, oneLegal
 	}
 	s.worker.Forget()
-	played := s.search(ctx, p.Position.Game, othersFactor*s.settings.Nodes, 1, p.Move)
-	a := s.search(ctx, p.Position.Game, othersFactor*s.settings.Nodes, mostAsGood+1)
+	played := s.search(ctx, p.Game, othersFactor*s.settings.Nodes, 1, p.Move)
+	a := s.search(ctx, p.Game, othersFactor*s.settings.Nodes, mostAsGood+1)
 	if ctx.Err() != nil || len(a.Lines) == 0 || len(played.Lines) == 0 {
 		return nil, unclear
 	}

@@ -116,9 +116,9 @@ func TestCancelledSoon(t *testing.T) {
 	for n := 1; n < 60; n++ {
 		fmt.Fprintf(&moves, "%d. N%s { [%%eval -9] } N%s { [%%eval 9] } ", n, [...]string{"g1", "f3"}[n%2], [...]string{"g8", "f6"}[n%2])
 	}
-	j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(moves.String() + "*")}, "game", 0)
-	if j.Parse(); j.Err != nil || len(candidates(known(j))) < 50 {
-		t.Fatalf("%v, %d candidates", j.Err, len(candidates(known(j))))
+	j := parsed(t, moves.String()+"*")
+	if n := len(candidates(known(j))); n < 50 {
+		t.Fatalf("%d candidates", n)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -285,13 +285,12 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// parsed returns the job of a game.
-func parsed(t *testing.T, pgn string) *game.Job {
+// parsed returns a game of which nothing was searched.
+func parsed(t *testing.T, pgn string) *game.Judgement {
 	t.Helper()
-	j := game.NewJob(game.Origin{At: 1, Kind: "pgn", Text: game.RawText(pgn)}, "test.pgn", 0)
-	j.Parse()
-	must.Do(t, j.Err)
-	return j
+	g := game.NewJob(game.Origin{At: 1, Kind: "pgn", Text: game.RawText(pgn)}, "test.pgn", 0).Read()
+	must.Do(t, g.Err)
+	return g.Unasked().Judge()
 }
 
 // TestKnown checks the evaluations that are read from comments: those of Lichess are for White and after the move, those of
@@ -338,11 +337,9 @@ func TestKnownCentipawns(t *testing.T) {
 func TestKnownAnswers(t *testing.T) {
 	j := parsed(t, `1. e4 { [%eval 0.0] } e5 { [%eval 0.0] } *`)
 	for i, score := range map[int]int{0: 5000, 2: -5000} {
-		a := &j.Plies[i].Answer
-		a.Scope, a.Lines = game.Whole, []game.Line{{Root: j.Plies[i].Root(), Score: score}}
+		j.Selection[i], j.List[i].Lines = game.Whole, []game.Line{{Root: j.Plies[i].Root(), Score: score}}
 	}
-	j.Judge()
-	if got := known(j); got[0] < 0.99 || math.Abs(got[1]-0.5) > 0.01 || got[2] > 0.01 {
+	if got := known(j.Judge()); got[0] < 0.99 || math.Abs(got[1]-0.5) > 0.01 || got[2] > 0.01 {
 		t.Errorf("expected scores %.3f", got)
 	}
 }

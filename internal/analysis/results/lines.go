@@ -79,15 +79,14 @@ func (l *lines) append(b []byte, v any) []byte {
 }
 
 // appendRecord appends the line of a finished job, with or without times.
-func (l *lines) appendRecord(b []byte, j *game.Job, times bool) []byte {
-	r := Record{Origin: j.Origin, LeftOut: j.LeftOut(), Passed: j.PassedOver()}
+func (l *lines) appendRecord(b []byte, j *game.Judgement, times bool) []byte {
+	r := Record{Origin: j.Origin, LeftOut: j.LeftOut(), Passed: j.Passed}
 	if !r.LeftOut {
-		for _, p := range j.Plies {
-			a := p.Answer
+		for i, a := range j.List {
 			if !times {
 				a = a.WithoutTimes()
 			}
-			r.Results = append(r.Results, a)
+			r.Results = append(r.Results, Result{j.Selection[i], a})
 		}
 	}
 	l.count(&r)

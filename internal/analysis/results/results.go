@@ -47,12 +47,19 @@ func (h *Header) EngineBuild() string {
 	return h.Engine + " (" + h.Build + ")"
 }
 
+// Result is an answer as files have it, with the scope that the filters gave to its position. Nothing else is known of a position
+// that was left out.
+type Result struct {
+	Scope game.Scope `json:"scope,omitempty"`
+	game.Answer
+}
+
 // Record is a line for one job.
 type Record struct {
 	game.Origin
-	Results []game.Answer `json:"results,omitempty"` // one for each position
-	LeftOut bool          `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
-	Passed  bool          `json:"passed,omitempty"`  // by its tags, so that its moves were not played
+	Results []Result `json:"results,omitempty"` // one for each position
+	LeftOut bool     `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
+	Passed  bool     `json:"passed,omitempty"`  // by its tags, so that its moves were not played
 }
 
 // Footer is the last line of a results file.
@@ -63,22 +70,22 @@ type Footer struct {
 	Answers int `json:"answers"` // in these
 }
 
-// Restore gives a job, which has been parsed, the answers that the record has.
-func (r *Record) Restore(j *game.Job) (err error) {
+// judge judges a game by the answers that its record has.
+func (r *Record) judge(g *game.Game) (*game.Judgement, error) {
 	if r.LeftOut {
-		return nil
+		return g.Unasked().Judge(), nil
 	}
-	if len(r.Results) != len(j.Plies) {
-		return fmt.Errorf("%s: the number of results is %d, and that of positions %d", j.Where, len(r.Results), len(j.Plies))
+	if len(r.Results) != len(g.Positions) {
+		return nil, fmt.Errorf("%s: the number of results is %d, and that of positions %d", g.Where, len(r.Results), len(g.Positions))
 	}
-	for i, p := range j.Plies {
-		p.Answer = r.Results[i]
-		if err = p.Answer.SetPosition(p.Position); err != nil {
-			return fmt.Errorf("%s: a result that was found earlier: %w", j.Where, err)
+	a := g.Unasked()
+	for i, p := range g.Positions {
+		a.Selection[i], a.List[i] = r.Results[i].Scope, r.Results[i].Answer
+		if err := a.List[i].SetRoot(p.Root()); err != nil {
+			return nil, fmt.Errorf("%s: a result that was found earlier: %w", g.Where, err)
 		}
 	}
-	j.Judge()
-	return nil
+	return a.Judge(), nil
 }
 
 // Renderer is an output.Form that writes a results file.
@@ -94,20 +101,25 @@ func (r *Renderer) Begin(b []byte) []byte {
 	return r.lines.append(b, r.Header)
 }
 
-// Item appends the record of a job. One that would be longer than readers read fails.
-func (r *Renderer) Item(b []byte, j *game.Job) []byte {
-	before := r.lines
-	text := r.lines.appendRecord(b, j, !r.Header.NoTimes)
+// Item appends the record of a job, or nothing if it would be longer than readers read.
+func (r *Renderer) Item(b []byte, j *game.Judgement) []byte {
+	after := r.lines
+	text := after.appendRecord(b, j, !r.Header.NoTimes)
 	if len(text)-len(b) > maxRecord {
-		r.lines = before
-		j.Fail(fmt.Sprintf("left out: in a results file it would be a line of more than %d MiB", maxRecord>>20))
-		text = r.lines.appendRecord(b, j, !r.Header.NoTimes)
+		return b
 	}
+	r.lines = after
 	return text
 }
 
+// TooLong returns a job of which Item has appended nothing as one that cannot be read.
+func TooLong(j *game.Judgement) *game.Judgement {
+	const reason = "left out: in a results file it would be a line of more than %d MiB"
+	return j.Refuse(fmt.Sprintf(reason, maxRecord>>20)).Unasked().Judge()
+}
+
 // Fault appends the record of a job that could not be read.
-func (r *Renderer) Fault(b []byte, j *game.Job) []byte { return r.Item(b, j) }
+func (r *Renderer) Fault(b []byte, j *game.Judgement) []byte { return r.Item(b, j) }
 
 // End appends the last line.
 func (r *Renderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }
@@ -126,11 +138,13 @@ func Format() source.Format {
 				if failed != nil {
 					return nil, fmt.Errorf("%s: %w", name, failed)
 				}
-				j, err := r.Next()
-				if err == nil {
-					j.End = all.End(r.valid)
+				judged, err := r.Next()
+				if err != nil {
+					return nil, err
 				}
-				return j, err
+				j := judged.Job
+				j.Judged, j.End = judged, all.End(r.valid)
+				return &j, nil
 			}
 		},
 	}
@@ -299,15 +313,15 @@ func (r *Reader) ends(e *Footer) error {
 	return io.EOF
 }
 
-// Next returns the next job with its answers, io.EOF after the last one. Other errors name the file and the line.
-func (r *Reader) Next() (*game.Job, error) {
+// Next returns the judgement of the next job, io.EOF after the last one. Other errors name the file and the line.
+func (r *Reader) Next() (*game.Judgement, error) {
 	record, err := r.record()
 	if err == io.EOF {
 		return nil, err
 	}
-	var j *game.Job
+	var j *game.Judgement
 	if err == nil {
-		j, err = r.Header.job(record)
+		j, err = r.Header.judgement(record)
 	}
 	if err != nil {
 		return nil, r.locate(err)
@@ -330,23 +344,14 @@ func (r *Reader) CheckEnd() error {
 // locate returns an error that begins with the name of the file and the number of the line that was read last.
 func (r *Reader) locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
 
-// job makes the job of a record, with the answers that the record has.
-func (h *Header) job(r *Record) (*game.Job, error) {
+// judgement returns the judgement of the job of a record. The moves of a game that was passed over are not played.
+func (h *Header) judgement(r *Record) (*game.Judgement, error) {
 	if r.Input < 0 || r.Input >= len(h.Inputs) {
 		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
 	}
-	j := game.NewJob(r.Origin, source.Name(h.Inputs[r.Input].Name), 0)
-	r.parse(j, h)
-	return j, r.Restore(j)
-}
-
-// parse parses the job of the record. A game that was passed over stays so: its moves are not played.
-func (r *Record) parse(j *game.Job, h *Header) {
-	if r.Passed && j.ReadGame() == nil {
-		j.PassOver()
-		return
-	}
-	j.Parse(strings.Fields(h.Limits.SearchMoves)...)
+	return r.judge(game.NewJob(r.Origin, source.Name(h.Inputs[r.Input].Name), 0).ReadAs(game.Reading{
+		SearchMoves: strings.Fields(h.Limits.SearchMoves), Wants: func(*game.Game) bool { return !r.Passed },
+	}))
 }
 
 // Finished returns the end of a complete results file of the analysis with the header h, nil if there is no file of that

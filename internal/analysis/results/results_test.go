@@ -29,10 +29,8 @@ import (
 func complete() string {
 	r := &Renderer{Header: &Header{Format: FormatVersion, Engine: "1", Network: "2", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
 	text := r.Begin(nil)
-	out := game.NewJob(game.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
-	out.Parse()
-	text = r.Item(text, out)
-	text = r.Fault(text, game.NewJob(game.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0))
+	text = r.Item(text, game.NewJob(game.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0).Read().Unasked().Judge())
+	text = r.Fault(text, game.NewJob(game.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0).Read().Unasked().Judge())
 	return string(r.End(text))
 }
 
@@ -79,7 +77,11 @@ func TestResultsAmongInputs(t *testing.T) {
 		in := source.NewReader(t.Context(), []string{"-"}, strings.NewReader(text), "auto", others...)
 		j := (*game.Job)(nil)
 		for j, err = in.Next(); err == nil; j, err = in.Next() {
-			got = append(got, fmt.Sprint(j.Where, " ", len(j.Plies), j.LeftOut(), j.Err != nil))
+			judged := j.Judged
+			if judged == nil {
+				judged = j.Read().Unasked().Judge()
+			}
+			got = append(got, fmt.Sprint(j.Where, " ", len(judged.Plies), judged.LeftOut(), judged.Err != nil))
 		}
 		return got, err
 	}
@@ -132,14 +134,14 @@ func TestReaderRefuses(t *testing.T) {
 func TestHeaderJob(t *testing.T) {
 	r := must.Get(newReader("x.results", strings.NewReader(complete())))(t)
 	record := must.Get(r.record())(t)
-	if j, err := r.Header.job(record); err != nil || !j.LeftOut() || j.PGN == nil {
+	if j, err := r.Header.judgement(record); err != nil || !j.LeftOut() || j.PGN == nil {
 		t.Errorf("%+v, %v", j, err)
 	}
 	record.LeftOut = false
-	_, err := r.Header.job(record)
+	_, err := r.Header.judgement(record)
 	must.Fail(t, err, "number of results is 0")
 	record.Input = 1
-	_, err = r.Header.job(record)
+	_, err = r.Header.judgement(record)
 	must.Fail(t, err, "there are 1 inputs")
 }
 
@@ -152,8 +154,8 @@ func TestOldFile(t *testing.T) {
 	solved := 0
 	for record, err := r.record(); err != io.EOF; record, err = r.record() {
 		must.Do(t, err)
-		j := must.Get(r.Header.job(record))(t)
-		if len(j.Plies) > 0 && j.Plies[0].Answer.Solved {
+		j := must.Get(r.Header.judgement(record))(t)
+		if len(j.Plies) > 0 && j.Plies[0].Grade.Solved {
 			solved++
 		}
 		again = w.Item(again, j)
@@ -238,22 +240,29 @@ func TestDifferences(t *testing.T) {
 }
 
 // searched returns the answers to so many positions, which are made up.
-func searched(n int) (jobs []*game.Job) {
+func searched(n int) []*game.Judgement {
+	return searchedTexts(n, func(int) string { return "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1" })
+}
+
+func searchedTexts(n int, text func(i int) string) (jobs []*game.Judgement) {
 	for i := range n {
-		j := game.NewJob(game.Origin{Number: i, At: i + 1, Kind: "epd", Text: "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"}, "x.epd", 0)
-		j.Parse()
-		j.Plies = []*game.Ply{{Answer: game.Answer{Nodes: uint64(100 + i)}}}
-		jobs = append(jobs, j)
+		j := game.NewJob(game.Origin{Number: i, At: i + 1, Kind: "epd", Text: game.RawText(text(i))}, "x.epd", 0)
+		a := j.Read().Ask(game.SelectAll(1, game.Whole))
+		a.List[0].Nodes = uint64(100 + i)
+		jobs = append(jobs, a.Judge())
 	}
 	return jobs
 }
 
 // rendered returns the results of jobs of a shard.
-func rendered(jobs []*game.Job, shard string, all int) string {
+func rendered(jobs []*game.Judgement, shard string, all int) string {
 	r := &Renderer{Header: testHeader(shard), Footer: Footer{Jobs: all}}
 	text := r.Begin(nil)
 	for _, j := range jobs {
-		text = r.Item(text, j)
+		before := len(text)
+		if text = r.Item(text, j); len(text) == before {
+			text = r.Fault(text, TooLong(j))
+		}
 	}
 	return string(r.End(text))
 }
@@ -315,7 +324,7 @@ func TestDamage(t *testing.T) {
 // TestWrongCounts writes results that hold other jobs than they say, with the right checksums.
 func TestWrongCounts(t *testing.T) {
 	jobs := searched(12)
-	every := func(first, step int) (list []*game.Job) {
+	every := func(first, step int) (list []*game.Judgement) {
 		for i := first; i < len(jobs); i += step {
 			list = append(list, jobs[i])
 		}
@@ -333,7 +342,7 @@ func TestWrongCounts(t *testing.T) {
 		"one lost at the end":      {rendered(jobs[:11], "1/1", 12), false},
 		"one lost in the middle":   {rendered(slices.Concat(jobs[:3], jobs[4:]), "1/1", 11), false},
 		"one twice":                {rendered(slices.Concat(jobs[:3], jobs[2:]), "1/1", 13), false},
-		"another order":            {rendered([]*game.Job{jobs[1], jobs[0]}, "1/1", 2), false},
+		"another order":            {rendered([]*game.Judgement{jobs[1], jobs[0]}, "1/1", 2), false},
 		"another shard":            {rendered(every(1, 5), "3/5", 12), false},
 		"no shard":                 {rendered(jobs, "", 12), false},
 		"an impossible shard":      {rendered(jobs, "2/1", 12), false},
@@ -355,20 +364,18 @@ func made(t *testing.T, name string, h *Header) (*Store, error) {
 }
 
 // fill adds the answers to jobs that a store lacks, checks those that it has, and returns how many these are.
-func fill(t *testing.T, s *Store, jobs []*game.Job) (found int) {
+func fill(t *testing.T, s *Store, jobs []*game.Judgement) (found int) {
 	t.Helper()
 	for _, j := range jobs {
-		asked := game.NewJob(j.Origin, "", 0)
-		asked.Parse()
-		asked.Plies[0].Answer.Scope = game.Whole
+		asked := game.NewJob(j.Origin, "", 0).Read().Ask(j.Selection)
 		chunks := asked.Chunks(1)
 		key := asked.Keys(chunks)[0]
 		if s.Find(asked, chunks[0], key) {
-			if got, want := asked.Plies[0].Answer.Nodes, j.Plies[0].Answer.Nodes; got != want {
+			if got, want := asked.List[0].Nodes, j.List[0].Nodes; got != want {
 				t.Fatalf("%s: an answer of %d nodes, want %d", j.Text, got, want)
 			}
 			found++
-		} else if err := s.Add(key, []game.Answer{j.Plies[0].Answer}); err != nil {
+		} else if err := s.Add(j.Answers, chunks[0], key); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -376,12 +383,8 @@ func fill(t *testing.T, s *Store, jobs []*game.Job) (found int) {
 }
 
 // differentJobs returns jobs of n positions, with answers.
-func differentJobs(n int) []*game.Job {
-	jobs := searched(n)
-	for i, j := range jobs {
-		j.Text = game.RawText(fmt.Sprintf("8/8/8/4k3/8/8/4P3/4K3 w - - %d 60", i))
-	}
-	return jobs
+func differentJobs(n int) []*game.Judgement {
+	return searchedTexts(n, func(i int) string { return fmt.Sprintf("8/8/8/4k3/8/8/4P3/4K3 w - - %d 60", i) })
 }
 
 // TestDamagedStore cuts and damages a store in many ways. It has the answers of the lines that are whole, and says how many are not;
@@ -485,8 +488,10 @@ func TestLongRecord(t *testing.T) {
 	jobs := searched(3)
 	jobs[1].Text = game.RawText(strings.Repeat("\x01", maxRecord/len(`\u0001`)))
 	text := rendered(jobs, "1/1", 3)
-	if jobs[1].Err == nil || !strings.Contains(strings.Join(jobs[1].Faults(), ""), "x.epd:2: left out: ") || len(text) > maxRecord {
-		t.Errorf("%v, %d bytes", jobs[1].Err, len(text))
+	refused := TooLong(jobs[1])
+	if refused.Err == nil || !strings.Contains(strings.Join(refused.Faults(), ""), "x.epd:2: left out: ") || !strings.Contains(text, `"error":"left out: `) ||
+		len(text) > maxRecord {
+		t.Errorf("%v, %d bytes", refused.Err, len(text))
 	}
 	if err := readResults(text); err != io.EOF {
 		t.Error(err)

@@ -54,8 +54,8 @@ type storeHeader struct {
 
 // storeLine is any other line.
 type storeLine struct {
-	Key     game.Key      `json:"key"`
-	Answers []game.Answer `json:"answers"`
+	Key     game.Key `json:"key"`
+	Answers []Result `json:"answers"`
 }
 
 // The beginning of a store, and that of its lines, which the key follows.
@@ -228,32 +228,32 @@ func (s *Store) Lines() int {
 	return s.lines
 }
 
-// Find gives a job the answers about a chunk, and reports whether the store has them.
-func (s *Store) Find(j *game.Job, c game.Chunk, key game.Key) bool {
+// Find fills in the answers about a chunk, and reports whether the store has them.
+func (s *Store) Find(a *game.Answers, c game.Chunk, key game.Key) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	at, ok := s.index[half(key)]
 	if !ok {
 		return false
 	}
-	answers, err := s.answers(at, key)
-	if err == nil && len(answers) == len(c.Positions) {
+	found, err := s.results(at, key)
+	if err == nil && len(found) == len(c.Positions) {
 		for n, i := range c.Positions {
-			err = errors.Join(err, answers[n].SetPosition(j.Plies[i].Position))
+			err = errors.Join(err, found[n].SetRoot(a.Positions[i].Root()))
 		}
 	}
-	if err != nil || len(answers) != len(c.Positions) { // the answers are searched and added again
+	if err != nil || len(found) != len(c.Positions) { // the answers are searched and added again
 		delete(s.index, half(key))
 		return false
 	}
 	for n, i := range c.Positions {
-		j.Plies[i].Answer = answers[n]
+		a.List[i] = found[n].Answer
 	}
 	return true
 }
 
-// answers returns the answers of the line at an offset, nil if it has another key.
-func (s *Store) answers(at int64, key game.Key) ([]game.Answer, error) {
+// results returns the answers of the line at an offset, nil if it has another key.
+func (s *Store) results(at int64, key game.Key) ([]Result, error) {
 	text, err := readLine(bufio.NewReader(io.NewSectionReader(s.file, at, math.MaxInt64-at)), maxRecord)
 	l := newLines()
 	var line storeLine
@@ -270,12 +270,15 @@ func (s *Store) answers(at int64, key game.Key) ([]game.Answer, error) {
 }
 
 // Add adds the answers about a chunk, unless the store has them.
-func (s *Store) Add(key game.Key, answers []game.Answer) error {
+func (s *Store) Add(a *game.Answers, c game.Chunk, key game.Key) error {
 	if s.appender == nil {
 		return nil
 	}
-	l := newLines()
-	text := l.append(nil, storeLine{key, answers})
+	l, line := newLines(), storeLine{Key: key}
+	for _, i := range c.Positions {
+		line.Answers = append(line.Answers, Result{a.Selection[i], a.List[i]})
+	}
+	text := l.append(nil, line)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if _, ok := s.index[half(key)]; ok || len(text) > maxRecord { // Nobody would read it.

@@ -38,16 +38,16 @@ type Inputs struct {
 const mostGames = 100_000
 
 // addGame looks for an earlier game with the same moves and tags, the players among them.
-func (in *Inputs) addGame(j *game.Job) {
+func (in *Inputs) addGame(j *game.Judgement) {
 	tags := j.Tags()
-	if j.Err != nil || len(j.Plies) < 2 || j.LeftOut() || tags["White"] == "" && tags["Black"] == "" {
+	if j.Err != nil || len(j.Positions) < 2 || j.LeftOut() || tags["White"] == "" && tags["Black"] == "" {
 		return
 	}
 	hash := xxhash.New()
 	for _, name := range [...]string{"Event", "Site", "Date", "Round", "White", "Black", "FEN", "UTCDate", "UTCTime"} {
 		_, _ = hash.WriteString(tags[name] + "\x00") // it has no errors
 	}
-	for _, p := range j.Moves() {
+	for _, p := range j.Played() {
 		_, _ = hash.WriteString(p.SAN + " ")
 	}
 	if in.games == nil {
@@ -68,7 +68,7 @@ func (in *Inputs) addGame(j *game.Job) {
 
 // Add counts a job, of which the filters may leave nothing, and looks for the wanted players. It writes its faults to standard
 // error, after a call of hide. Of another variant than chess, only the first game is named.
-func (in *Inputs) Add(j *game.Job, leftOut bool, wanted []string, stderr io.Writer, hide func()) {
+func (in *Inputs) Add(j *game.Judgement, leftOut bool, wanted []string, stderr io.Writer, hide func()) {
 	in.Seen++
 	switch {
 	case j.Err != nil:
@@ -77,7 +77,7 @@ func (in *Inputs) Add(j *game.Job, leftOut bool, wanted []string, stderr io.Writ
 	default:
 		in.used++
 	}
-	in.names.add(wanted, j)
+	in.names.add(wanted, j.Game)
 	in.addGame(j)
 	faults := j.Faults()
 	if len(faults) == 0 {

@@ -23,21 +23,21 @@ type missingName struct {
 }
 
 // add looks at both players of a game for the names that are wanted, which are the same every time.
-func (n *names) add(wanted []string, j *game.Job) {
+func (n *names) add(wanted []string, g *game.Game) {
 	for i, name := range wanted {
 		if i == len(*n) {
 			*n = append(*n, &missingName{wanted: name})
 		}
-		(*n)[i].add(j)
+		(*n)[i].add(g)
 	}
 }
 
-func (n *missingName) add(j *game.Job) {
-	if j.PGN == nil || n.found {
+func (n *missingName) add(g *game.Game) {
+	if !g.IsGame() || n.found {
 		return
 	}
 	for c := range board.ColorCount {
-		name, _ := j.Player(board.Color(c))
+		name, _ := g.Player(board.Color(c))
 		if n.found = n.found || game.HasWords(name, n.wanted); n.found {
 			return
 		}

@@ -110,7 +110,7 @@ func NewReader(ctx context.Context, inputs []string, stdin io.Reader, format str
 	return &Reader{ctx: ctx, inputs: inputs, stdin: stdin, format: format, others: others, close: func() {}}
 }
 
-// Next returns the next job. It is not parsed yet, unless it comes with answers. After an input that cannot be read, Next
+// Next returns the next job. After an input that cannot be read, Next
 // continues with the others. At the end it returns the errors of all these inputs, io.EOF if there are none.
 func (r *Reader) Next() (*game.Job, error) {
 	for {

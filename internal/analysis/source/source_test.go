@@ -42,12 +42,11 @@ func TestRealGames(t *testing.T) {
 			want = append(want, strings.Join(strings.Fields(end.FEN())[:2], " "))
 		}
 		var got []string
-		err = each(file, "auto", string(text), func(j *game.Job) {
-			j.Parse()
+		err = each(file, "auto", string(text), func(j *game.Game) {
 			if j.Err != nil {
 				t.Errorf("%s: %v", j.Where, j.Err)
-			} else if last := len(j.Plies) - 1; last > 0 {
-				got = append(got, strings.Join(strings.Fields(j.Plies[last].Root().FEN())[:2], " "))
+			} else if last := len(j.Positions) - 1; last > 0 {
+				got = append(got, strings.Join(strings.Fields(j.Positions[last].Root().FEN())[:2], " "))
 			}
 		})
 		if err != nil {
@@ -107,10 +106,9 @@ func TestMovesAfterPosition(t *testing.T) {
 // parsed returns the position that a line of EPD describes.
 func parsed(t *testing.T, text string) *game.Position {
 	t.Helper()
-	j := game.NewJob(game.Origin{Kind: "epd", Text: game.RawText(text)}, "x", 0)
-	j.Parse()
+	j := game.NewJob(game.Origin{Kind: "epd", Text: game.RawText(text)}, "x", 0).Read()
 	must.Do(t, j.Err)
-	return j.Plies[0].Position
+	return j.Positions[0]
 }
 
 // FuzzGames reads anything as games and as lines, compressed too: it must end, every position must be one, and what gives none
@@ -126,10 +124,9 @@ func FuzzGames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, format := range []string{"auto", "pgn", "epd", "json"} {
-			_ = each("fuzz", format, text, func(j *game.Job) {
-				j.Parse()
-				if (j.Err == nil) == (len(j.Plies) == 0) {
-					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Plies), j.Err)
+			_ = each("fuzz", format, text, func(j *game.Game) {
+				if (j.Err == nil) == (len(j.Positions) == 0) {
+					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Positions), j.Err)
 				}
 				if j.Err != nil && len(j.Faults()) == 0 {
 					t.Errorf("%s: nothing is reported of %v", j.Where, j.Err)
@@ -146,7 +143,7 @@ func TestInputSize(t *testing.T) {
 		"startpos", testfiles.Put(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", testfiles.Put(t, dir+"/b", testfiles.Games), testfiles.Put(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
-	must.Do(t, all(NewReader(t.Context(), inputs, nil, "auto"), func(j *game.Job) { ends = append(ends, j.End) }))
+	must.Do(t, all(NewReader(t.Context(), inputs, nil, "auto"), func(j *game.Game) { ends = append(ends, j.End) }))
 	for i := 1; i < len(ends); i++ {
 		if ends[i] <= ends[i-1] {
 			t.Errorf("job %d ends at %d, the one before at %d", i, ends[i], ends[i-1])
@@ -161,7 +158,7 @@ func TestInputSize(t *testing.T) {
 // TestLongObject refuses an archive with an object that has no end, after the games before it.
 func TestLongObject(t *testing.T) {
 	games := 0
-	err := each("in", "auto", `{"games":[{"pgn":"1. e4 *"},{"pgn":"1. d4 *"},{"pgn":"`+strings.Repeat("1. e4 ", maxObject/6+1<<17), func(*game.Job) { games++ })
+	err := each("in", "auto", `{"games":[{"pgn":"1. e4 *"},{"pgn":"1. d4 *"},{"pgn":"`+strings.Repeat("1. e4 ", maxObject/6+1<<17), func(*game.Game) { games++ })
 	if games != 2 || err == nil || !strings.Contains(err.Error(), "in: game 3: the object is longer than 32 MiB") {
 		t.Errorf("%d games, error %v", games, err)
 	}
@@ -170,7 +167,7 @@ func TestLongObject(t *testing.T) {
 // TestCutArchive refuses an archive that ends after a game: others may have followed.
 func TestCutArchive(t *testing.T) {
 	games := 0
-	err := each("in", "auto", `{"games":[{"pgn":"1. e4 *"}`, func(*game.Job) { games++ })
+	err := each("in", "auto", `{"games":[{"pgn":"1. e4 *"}`, func(*game.Game) { games++ })
 	if games != 1 || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("%d games, error %v", games, err)
 	}
@@ -178,15 +175,11 @@ func TestCutArchive(t *testing.T) {
 
 // TestManyGames fills the list of games: those in it are found again, and it grows no further.
 func TestManyGames(t *testing.T) {
-	in, jobs := Inputs{}, []*game.Job(nil)
+	in, jobs := Inputs{}, []*game.Judgement(nil)
 	for _, name := range []string{"A", "B"} {
-		j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText("[White \"" + name + "\"]\n\n1. e4 *")}, name, 0)
-		j.Parse()
+		j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText("[White \"" + name + "\"]\n\n1. e4 *")}, name, 0).Read()
 		must.Do(t, j.Err)
-		for _, p := range j.Plies {
-			p.Answer.Scope = game.Whole
-		}
-		jobs = append(jobs, j)
+		jobs = append(jobs, j.Ask(game.SelectAll(len(j.Positions), game.Whole)).Judge())
 	}
 	in.addGame(jobs[0])
 	for key := uint64(0); len(in.games) < mostGames; key++ {
@@ -211,8 +204,7 @@ func TestMissing(t *testing.T) {
 	} {
 		names, want := names(nil), ""
 		for name := range strings.SplitSeq(test.names, "|") {
-			j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText("[White \"" + name + "\"]\n\n1. e4 *")}, "games.pgn", 0)
-			j.Parse()
+			j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText("[White \"" + name + "\"]\n\n1. e4 *")}, "games.pgn", 0).Read()
 			names.add([]string{test.wanted}, j)
 		}
 		if test.near != "" {
@@ -275,8 +267,8 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// each calls do with each job of a text, and returns the error that ends it.
-func each(name, format, text string, do func(*game.Job)) error {
+// each calls do with each game of a text, and returns the error that ends it.
+func each(name, format, text string, do func(*game.Game)) error {
 	r := NewReader(context.Background(), nil, nil, format)
 	r.name = name
 	if err := r.open(strings.NewReader(text)); err != nil {
@@ -285,8 +277,8 @@ func each(name, format, text string, do func(*game.Job)) error {
 	return all(r, do)
 }
 
-// all calls do with each job that is left, and returns the error that ends them.
-func all(r *Reader, do func(*game.Job)) error {
+// all calls do with each game that is left, and returns the error that ends them.
+func all(r *Reader, do func(*game.Game)) error {
 	for {
 		j, err := r.Next()
 		if err == io.EOF {
@@ -295,15 +287,14 @@ func all(r *Reader, do func(*game.Job)) error {
 		if err != nil {
 			return err
 		}
-		do(j)
+		do(j.Read())
 	}
 }
 
 // readAll reads a text as an input and returns its positions, what is reported of it, and the error that ends it.
 func readAll(text string) (positions, faults []string, err error) {
-	err = each("in", "auto", text, func(j *game.Job) {
-		j.Parse()
-		for _, p := range j.Plies {
+	err = each("in", "auto", text, func(j *game.Game) {
+		for _, p := range j.Positions {
 			positions = append(positions, p.Root().FEN())
 		}
 		faults = append(faults, j.Faults()...)
@@ -426,23 +417,22 @@ func TestExports(t *testing.T) {
 		"PuzzleId,FEN,Moves,Rating,Themes\n" + puzzle:  solved, puzzle: solved,
 	} {
 		var got []string
-		err := each("in", "auto", text, func(j *game.Job) {
-			j.Parse()
+		err := each("in", "auto", text, func(j *game.Game) {
 			got = append(got, j.Faults()...)
-			if j.PGN == nil && len(j.Plies) == 0 {
+			if !j.IsGame() && len(j.Positions) == 0 {
 				return
 			}
-			if j.PGN == nil {
-				p := j.Plies[0].Position
+			if !j.IsGame() {
+				p := j.Positions[0]
 				got = append(got, fmt.Sprintln(j.Kind, p.ID, p.Game.Position.FEN(), p.Best))
 				return
 			}
 			var moves []board.Move
-			for _, p := range j.Moves() {
+			for _, p := range j.Played() {
 				moves = append(moves, p.Move)
 			}
 			got = append(got, fmt.Sprintln(j.Kind, moves, j.PGN.Tags(), j.PGN.Outcome()))
-			for _, p := range j.Moves() {
+			for _, p := range j.Played() {
 				if p.Clock.Left > 0 {
 					got = append(got, p.Clock.Left.Round(time.Second).String())
 				}
@@ -463,8 +453,7 @@ func TestWide(t *testing.T) {
 			text = order.AppendUint16(text, unit)
 		}
 		var white string
-		err := each("in", "auto", string(text), func(j *game.Job) {
-			j.Parse()
+		err := each("in", "auto", string(text), func(j *game.Game) {
 			if name, _ := j.Player(board.White); j.At == 1 {
 				white = name
 			}
