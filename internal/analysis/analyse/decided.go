@@ -35,7 +35,7 @@ func (f *filter) static(g *game.Game) scoreOf {
 		case !movegen.HasLegalMove(root): // stalemate
 			return 0, true
 		}
-		return winrate.Centipawns(root, eval.Static(f.Evaluator, root)), true
+		return winrate.Centipawns(root, eval.Static(f.evaluator, root)), true
 	}
 }
 

@@ -34,11 +34,11 @@ func (o *options) inputFlags(f *pflag.FlagSet) {
 func (o *options) filterFlags(f *pflag.FlagSet) {
 	f.Func("player",
 		"only the moves of the player whose name has all words of `NAME`, in any order; repeat the flag to add another name of that person",
-		game.AddName(&o.filter.Players))
+		o.filter.Person.Add)
 	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, "+
 		"only games in which the player has that color")
 	f.Func("moves", "only the moves with the numbers `A-B`; 10- and -40 leave the other end open",
-		func(v string) (err error) { o.filter.Moves, err = parseRange(v); return err })
+		func(v string) (err error) { o.filter.Moves, err = game.ParseMoveRange(v); return err })
 	f.Func("skip-book", "leave out the first moves of a game; `N|FILE` is their number for each player, or a Polyglot book that "+
 		"has them", o.setSkipBook)
 	f.Var(cli.Number(&o.filter.Decided, 1, 20000), "skip-decided",

@@ -66,7 +66,7 @@ func (m *merger) merge() error {
 	if err := m.options.filter.open(nil, m.options.bookFile); err != nil {
 		return err
 	}
-	m.head.Limits.FilterAgain(m.options.filter.String())
+	m.head.Limits.Filters = m.head.Limits.Filters.And(m.options.filter.Filter)
 	if m.options.out == "" {
 		return m.copy(m.config.Out)
 	}
@@ -205,7 +205,7 @@ func (m *merger) narrow(j *game.Judgement) (*game.Judgement, error) {
 		return j, nil
 	}
 	j = j.Narrow(f.moves(j.Game, judged(j)))
-	if err := f.Known.Err(); err != nil {
+	if err := f.book.Err(); err != nil {
 		return nil, fmt.Errorf("opening book: %w", err)
 	}
 	return j, nil

@@ -203,7 +203,7 @@ func (o *options) answerLimits() game.Limits {
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
 		Threads: o.threads, Hash: o.hash, Chunk: unlessOne(o.chunk), SearchMoves: strings.Join(o.searchMoves, " "),
 		Tablebases: o.tablebases,
-		Filters:    o.filter.String(), Verify: unlessOne(o.verify), Threats: o.threats,
+		Filters:    game.Filters{}.And(o.filter.Filter), Verify: unlessOne(o.verify), Threats: o.threats,
 	}
 }
 

@@ -140,7 +140,7 @@ func (a *analysis) prepare(job *game.Job) (*task, error) {
 			j.states[i] = settled
 		}
 	}
-	if err := f.Known.Err(); err != nil {
+	if err := f.book.Err(); err != nil {
 		return nil, fmt.Errorf("opening book: %w", err)
 	}
 	return j, nil

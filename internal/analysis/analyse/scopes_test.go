@@ -32,44 +32,47 @@ func draw(f *filter, g *game.Game) string {
 const open = "[White \"Tal, Mikhail\"]\n[Black \"M\xfcller\"]\n[WhiteElo \"2700\"]\n[BlackElo \"2500\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. h4 *"
 
 func TestScopes(t *testing.T) {
-	mainLines := filter{}
-	must.Do(t, mainLines.open(nil, testfiles.Path(t, "books", "mainlines.bin")))
+	mainLines := testfiles.Path(t, "books", "mainlines.bin")
 	for _, test := range []struct {
-		filter filter
+		filter game.Filter
 		text   string
 		want   string
 	}{
-		{filter{}, open, "WWWWWWWW"},
-		{filter{Players: []string{"mikhail TAL"}}, open, "WbWbWbWb"},
-		{filter{Players: []string{"tal"}}, open, "WbWbWbWb"},
-		{filter{Players: []string{"müller"}}, open, ".WbWbWb."},
-		{filter{Players: []string{"Ta"}}, open, "........"},
-		{filter{Players: []string{"Tal"}, Color: "black"}, open, "........"},
-		{filter{Color: "black"}, open, ".WbWbWb."},
-		{filter{Color: "white"}, "1. e4 e5 *", "Wb."},
-		{filter{Color: "white"}, "[Termination \"Normal\"]\n\n1. e4 e5 0-1", "Wbb"}, // how did they stand who resigned?
-		{filter{Color: "white"}, "[Termination \"Time forfeit\"]\n\n1. e4 e5 0-1", "Wbb"},
-		{filter{Color: "white"}, "[Termination \"Normal\"]\n\n1. g4 e5 2. f3 Qh4# 0-1", "WbWb."},
-		{filter{Moves: moveRange{2, 3}}, open, "..WWWWb."},
-		{filter{Moves: moveRange{First: 4}}, open, "......Wb"},
-		{filter{Moves: moveRange{Last: 1}}, open, "WWb....."},
-		{filter{Moves: moveRange{9, 9}}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 Kd6 10. e5+ *", ".WWb."},
-		{filter{Book: 3}, open, "......Wb"},
-		{filter{Book: 3}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 *", "..."},
-		{mainLines, open, "......Wb"},
-		{filter{MinElo: 2500}, open, "WWWWWWWW"[:7] + "b"},
-		{filter{MinElo: 2501}, open, "........"},
-		{filter{MinElo: 1}, "[WhiteElo \"?\"]\n\n1. e4 *", ".."},
-		{filter{Players: []string{"x"}}, "[White \"x\"]\n\n*", "."},
+		{game.Filter{}, open, "WWWWWWWW"},
+		{game.Filter{Players: game.Players{Person: game.Person{"mikhail TAL"}}}, open, "WbWbWbWb"},
+		{game.Filter{Players: game.Players{Person: game.Person{"tal"}}}, open, "WbWbWbWb"},
+		{game.Filter{Players: game.Players{Person: game.Person{"müller"}}}, open, ".WbWbWb."},
+		{game.Filter{Players: game.Players{Person: game.Person{"Ta"}}}, open, "........"},
+		{game.Filter{Players: game.Players{Person: game.Person{"Tal"}, Color: "black"}}, open, "........"},
+		{game.Filter{Players: game.Players{Color: "black"}}, open, ".WbWbWb."},
+		{game.Filter{Players: game.Players{Color: "white"}}, "1. e4 e5 *", "Wb."},
+		{game.Filter{Players: game.Players{Color: "white"}}, "[Termination \"Normal\"]\n\n1. e4 e5 0-1", "Wbb"}, // how did they stand who resigned?
+		{game.Filter{Players: game.Players{Color: "white"}}, "[Termination \"Time forfeit\"]\n\n1. e4 e5 0-1", "Wbb"},
+		{game.Filter{Players: game.Players{Color: "white"}}, "[Termination \"Normal\"]\n\n1. g4 e5 2. f3 Qh4# 0-1", "WbWb."},
+		{game.Filter{Moves: game.MoveRange{First: 2, Last: 3}}, open, "..WWWWb."},
+		{game.Filter{Moves: game.MoveRange{First: 4}}, open, "......Wb"},
+		{game.Filter{Moves: game.MoveRange{Last: 1}}, open, "WWb....."},
+		{game.Filter{Moves: game.MoveRange{First: 9, Last: 9}}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 Kd6 10. e5+ *", ".WWb."},
+		{game.Filter{Book: 3}, open, "......Wb"},
+		{game.Filter{Book: 3}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 *", "..."},
+		{game.Filter{Known: "main lines"}, open, "......Wb"},
+		{game.Filter{MinElo: 2500}, open, "WWWWWWWW"[:7] + "b"},
+		{game.Filter{MinElo: 2501}, open, "........"},
+		{game.Filter{MinElo: 1}, "[WhiteElo \"?\"]\n\n1. e4 *", ".."},
+		{game.Filter{Players: game.Players{Person: game.Person{"x"}}}, "[White \"x\"]\n\n*", "."},
 	} {
 		want := test.want
 		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
 			want = "WWWWWWWb" // the last position belongs to the last move
 		}
-		must.Equal(t, draw(&test.filter, read(t, test.text)), want, &test.filter, test.text)
+		f := filter{Filter: test.filter}
+		if f.Known != "" {
+			must.Do(t, f.open(nil, mainLines))
+		}
+		must.Equal(t, draw(&f, read(t, test.text)), want, &f, test.text)
 	}
 	single := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, "test", 0).Read()
-	if f := (filter{Players: []string{"x"}}); draw(&f, single) != "W" {
+	if f := (filter{Filter: game.Filter{Players: game.Players{Person: game.Person{"x"}}}}); draw(&f, single) != "W" {
 		t.Error("a single position is filtered")
 	}
 }
@@ -78,7 +81,7 @@ func TestScopes(t *testing.T) {
 // lead, and nothing of a game that ends in stalemate.
 func TestDecided(t *testing.T) {
 	net := must.Get(eval.Default())(t)
-	f := filter{Decided: 500, Evaluator: nnue.New(net, 0)}
+	f := filter{Filter: game.Filter{Decided: 500}, evaluator: nnue.New(net, 0)}
 	const queenUp = "[FEN \"r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 1\"]\n\n"
 	for _, test := range []struct{ what, text, want string }{
 		{"equal", "1. e4 e5 2. Nf3 Nc6 *", "WWWWb"},
@@ -113,30 +116,15 @@ func TestDecidedByValues(t *testing.T) {
 			}
 		}
 		got := ""
-		for _, wanted := range (&filter{Decided: 500}).moves(j.Game, judged(j)) {
+		for _, wanted := range (&filter{Filter: game.Filter{Decided: 500}}).moves(j.Game, judged(j)) {
 			got += map[bool]string{true: "W", false: "."}[wanted]
 		}
 		must.Equal(t, got, test.want, test.values)
 	}
 }
 
-func TestParseRange(t *testing.T) {
-	for text, want := range map[string]string{
-		"10-40": "10-40", "10-": "10-", "-40": "-40", "7-7": "7-7",
-		"7": "is not a range", "-": "is not a range", "": "is not a range", "40-10": "ends before it begins", "a-3": "is not a range", "0-3": "is not a range",
-		"3--4": "is not a range", "-0": "is not a range",
-	} {
-		r, err := parseRange(text)
-		if err == nil && r.String() != want || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is %v, %v; want %s", text, r, err, want)
-		}
-	}
-}
-
-// TestString checks that every condition is named, since other conditions give other results.
-func TestString(t *testing.T) {
-	f := filter{Players: []string{" Tal,  M."}, Color: "white", Moves: moveRange{10, 40}, Book: 8, Decided: 600, MinElo: 2400}
-	must.Equal(t, f.String(), `--player "tal m" --color white --moves 10-40 --skip-book 8 --skip-decided 600 --min-elo 2400`, &f)
+// TestBookName checks that a filter names its book with a fingerprint.
+func TestBookName(t *testing.T) {
 	var withBook filter
 	path := testfiles.Path(t, "books", "mainlines.bin")
 	if err := withBook.open(nil, path); err != nil || !strings.HasPrefix(withBook.String(), "--skip-book "+path+" (") {

@@ -97,7 +97,7 @@ func (w *writer) add(j *game.Judgement) error {
 	if j.Kind == "pgn" {
 		w.games++
 	}
-	w.inputs.Add(j, j.LeftOut(), w.options.filter.Players, w.config.Err, w.clearProgress)
+	w.inputs.Add(j, j.LeftOut(), w.options.filter.Person, w.config.Err, w.clearProgress)
 	return w.flush()
 }
 

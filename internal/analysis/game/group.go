@@ -23,41 +23,16 @@ type Grouping struct {
 	BySide bool                               // the players of a game count separately
 	groups map[string]*Group
 
-	names map[string]int // of the one person who has them all, with the numbers of their games; nil if they are of several
+	names Spellings // of the one person who has them all; nil if they are of several
 }
 
 // ByPlayer returns a grouping by players. If the filters ask for several names, all players are one person and one group.
 func ByPlayer(l Limits) Grouping {
 	g := Grouping{Name: playerName, BySide: true}
-	if l.PlayerNames() > 1 {
-		g.names = map[string]int{}
+	if l.Filters.Names() > 1 {
+		g.names = Spellings{}
 	}
 	return g
-}
-
-// PlayerNames returns how many names of one person the filters ask for.
-func (l Limits) PlayerNames() (most int) {
-	for filters := range strings.SplitSeq(l.Filters, filtersAgain) {
-		most = max(most, strings.Count(filters, "--player "))
-	}
-	return most
-}
-
-// filtersAgain separates the filters of an analysis from those that chose among its moves later.
-const filtersAgain = " AND "
-
-// FilterAgain adds filters that choose among the moves that are left.
-func (l *Limits) FilterAgain(filters string) {
-	if l.Filters != "" && filters != "" {
-		l.Filters += filtersAgain
-	}
-	l.Filters += filters
-}
-
-// PersonName joins the names of one person, the most frequent first.
-func PersonName(names map[string]int) string {
-	list := slices.SortedFunc(maps.Keys(names), func(a, b string) int { return cmp.Or(names[b]-names[a], strings.Compare(a, b)) })
-	return strings.Join(list, " / ")
 }
 
 // playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
@@ -122,7 +97,7 @@ func (g *Group) addResult(result string, c board.Color) {
 // List returns the groups, those of most games first.
 func (g *Grouping) List() []*Group {
 	if person := g.groups[""]; person != nil && g.names != nil {
-		person.Name = PersonName(g.names)
+		person.Name = g.names.String()
 	}
 	return slices.SortedFunc(maps.Values(g.groups), func(a, b *Group) int {
 		return cmp.Or(b.Games-a.Games, b.Moves-a.Moves, strings.Compare(a.Name, b.Name))

@@ -27,14 +27,14 @@ type Limits struct {
 	Tablebases  string `json:"tablebases,omitempty" flag:"--syzygy"`       // a description, without their folder
 
 	// Filters are the flags that choose moves of games. They change which positions share a table.
-	Filters string `json:"filters,omitempty" flag:"the filter"`
+	Filters Filters `json:"filters,omitempty" flag:"the filter"`
 }
 
-// Differences calls report with the name of each member that differs in the limits of now, and both values.
-func (l Limits) Differences(now Limits, report func(name string, before, now any)) {
+// Differences calls report with the name of each member that differs in the limits of now, and both values as text.
+func (l Limits) Differences(now Limits, report func(name, before, now string)) {
 	before, after := reflect.ValueOf(l), reflect.ValueOf(now)
 	for _, member := range reflect.VisibleFields(before.Type()) {
-		b, a := before.FieldByIndex(member.Index).Interface(), after.FieldByIndex(member.Index).Interface()
+		b, a := fmt.Sprint(before.FieldByIndex(member.Index)), fmt.Sprint(after.FieldByIndex(member.Index))
 		if a != b {
 			report(member.Tag.Get("flag"), b, a)
 		}
@@ -58,7 +58,7 @@ func (l *Limits) Each() string {
 
 // OfPosition returns the limits of a single position, which has none of those that concern games.
 func (l Limits) OfPosition() Limits {
-	l.Chunk, l.Verify, l.Filters = 0, 0, ""
+	l.Chunk, l.Verify, l.Filters = 0, 0, nil
 	return l
 }
 
@@ -85,8 +85,8 @@ func (l *Limits) Describe() string {
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases
 	}
-	if l.Filters != "" {
-		text += ", moves chosen by " + PlainText(l.Filters)
+	if len(l.Filters) > 0 {
+		text += ", moves chosen by " + PlainText(l.Filters.String())
 	}
 	return text
 }

@@ -1,7 +1,9 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,46 +13,57 @@ import (
 	"vertigo/board"
 )
 
-// Players chooses players of games; the zero value chooses all.
-type Players struct {
-	// Names are those of one person: a player has every word of one of them, in any order and case, with accents or without. Without
-	// names, it is any player.
-	Names []string
-	Color string // "white" or "black", "" for both
-}
+// Person is somebody, by the names that they have: they are called so if a name has every word of one of these, in any order and
+// case, with accents or without. A Person without names is anybody.
+type Person []string
 
-// Chosen reports whether only some players are chosen.
-func (p Players) Chosen() bool { return len(p.Names) > 0 || p.Color != "" }
-
-// Of reports which players of a game are chosen.
-func (p Players) Of(g *Game) (chosen [board.ColorCount]bool) {
-	for c, side := range Sides {
-		name, _ := g.Player(board.Color(c))
-		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && (len(p.Names) == 0 || slices.ContainsFunc(p.Names,
-			func(n string) bool { return HasWords(name, n) }))
+// Add adds a name, or returns an error for one without a word, which would fit everybody.
+func (p *Person) Add(name string) error {
+	if len(nameWords(name)) == 0 {
+		return fmt.Errorf("the name %q has no words", name)
 	}
-	return chosen
+	*p = append(*p, name)
+	return nil
 }
 
-// AddName returns what adds a name of the player to target, or an error for one without a word, which would choose all.
-func AddName(target *[]string) func(string) error {
-	return func(text string) error {
-		if len(NameWords(text)) == 0 {
-			return fmt.Errorf("the name %q has no words", text)
+// IsCalled reports whether somebody with that name is the person.
+func (p Person) IsCalled(name string) bool {
+	list := nameWords(name)
+	return len(p) == 0 || slices.ContainsFunc(p, func(one string) bool {
+		return !slices.ContainsFunc(nameWords(one), func(w string) bool { return !slices.Contains(list, w) })
+	})
+}
+
+// String returns the flags of a command that ask for the person, with the words alone that count.
+func (p Person) String() string {
+	var flags []string
+	for _, name := range p {
+		flags = append(flags, fmt.Sprintf("--player %q", strings.Join(nameWords(name), " ")))
+	}
+	return strings.Join(flags, " ")
+}
+
+// Distance returns how many letters the words of the person's names are from the nearest words of a name. A word that the name
+// contains is at distance 0. Letters counts the letters by which two words differ.
+func (p Person) Distance(name string, letters func(a, b string) int) (sum int) {
+	parts := nameWords(name)
+	for _, wanted := range p {
+		for _, w := range nameWords(wanted) {
+			if strings.Contains(strings.Join(parts, ""), w) {
+				continue
+			}
+			least := len(w)
+			for _, part := range parts {
+				least = min(least, letters(w, part))
+			}
+			sum += least
 		}
-		*target = append(*target, text)
-		return nil
 	}
+	return sum
 }
 
-// HasWords reports whether a name has every word of another, in any order.
-func HasWords(name, wanted string) bool {
-	list := NameWords(name)
-	return !slices.ContainsFunc(NameWords(wanted), func(w string) bool { return !slices.Contains(list, w) })
-}
-
-// NameWords returns the words of a name in plain small letters. A hyphen or an underscore ends a word, as a space does.
-func NameWords(name string) []string {
+// nameWords returns the words of a name in plain small letters. A hyphen or an underscore ends a word, as a space does.
+func nameWords(name string) []string {
 	bare := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
@@ -63,3 +76,32 @@ func NameWords(name string) []string {
 // undecomposed replaces the Latin letters that Unicode does not decompose into a plain one and an accent.
 var undecomposed = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ß", "ss", "æ", "ae", "œ",
 	"oe", "þ", "th")
+
+// Players are players of games: a person, with one color or both. The zero Players are all.
+type Players struct {
+	Person
+	Color string // "white" or "black", "" for both
+}
+
+// Chosen reports whether only some players are chosen.
+func (p Players) Chosen() bool { return len(p.Person) > 0 || p.Color != "" }
+
+// Of reports which players of a game are chosen.
+func (p Players) Of(g *Game) (chosen [board.ColorCount]bool) {
+	for c, side := range Sides {
+		name, _ := g.Player(board.Color(c))
+		chosen[c] = (p.Color == "" || strings.EqualFold(p.Color, side)) && p.IsCalled(name)
+	}
+	return chosen
+}
+
+// Spellings are the names under which a person played, with the number of their games.
+type Spellings map[string]int
+
+// Names returns the names, the most frequent first.
+func (s Spellings) Names() []string {
+	return slices.SortedFunc(maps.Keys(s), func(a, b string) int { return cmp.Or(s[b]-s[a], strings.Compare(a, b)) })
+}
+
+// String joins the names.
+func (s Spellings) String() string { return strings.Join(s.Names(), " / ") }

@@ -123,7 +123,7 @@ var csvColumns = []column{
 		if !r.job.IsGame() {
 			l = l.OfPosition()
 		}
-		l.Filters = "" // they choose moves, in whatever way these were searched
+		l.Filters = nil // they choose moves, in whatever way these were searched
 		return l.Describe()
 	}, nil},
 }

@@ -38,7 +38,7 @@ type reportRenderer struct {
 	contents contents
 	games    int            // so far
 	own      int            // games in which both players are the person who was chosen by several names
-	names    map[string]int // of the players of games in which only one side's moves were judged, with the games
+	names    game.Spellings // of the players of games in which only one side's moves were judged
 	pending  []item
 	summary  []*table
 	suites   game.Suites
@@ -55,7 +55,7 @@ type contents struct {
 
 // newReportRenderer returns the renderer of a report for the settings.
 func newReportRenderer(s Settings) form {
-	return &reportRenderer{settings: s, summary: newSummary(s.Limits), names: map[string]int{}}
+	return &reportRenderer{settings: s, summary: newSummary(s.Limits), names: game.Spellings{}}
 }
 
 // Begin writes the head of the page.
@@ -78,7 +78,7 @@ func (r *reportRenderer) Item(b []byte, j *game.Judgement) []byte {
 		}
 		if side, only := onlySide(j); only {
 			r.names[j.Names()[side]]++
-		} else if r.settings.Limits.PlayerNames() > 1 {
+		} else if r.settings.Limits.Filters.Names() > 1 {
 			r.own++
 		}
 		e = newGameEntry(id, j)
@@ -96,24 +96,22 @@ func (r *reportRenderer) Item(b []byte, j *game.Judgement) []byte {
 
 // player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none.
 // A name that was chosen may have several spellings, and one person several names.
-func (r *reportRenderer) player() (name string) {
+func (r *reportRenderer) player() string {
 	games := 0
-	for n, count := range r.names {
+	for _, count := range r.names {
 		games += count
-		if count > r.names[name] || count == r.names[name] && n < name {
-			name = n
-		}
 	}
-	chosen := r.settings.Limits.PlayerNames()
-	switch {
+	chosen := r.settings.Limits.Filters.Names()
+	switch names := r.names.Names(); {
 	case games+r.own < r.games:
 		return ""
 	case chosen > 1:
-		return game.PersonName(r.names)
-	case len(r.names) > 1 && (chosen == 0 || 2*r.names[name] < games):
+		return r.names.String()
+	case len(names) == 0 || len(names) > 1 && (chosen == 0 || 2*r.names[names[0]] < games):
 		return ""
+	default:
+		return names[0]
 	}
-	return name
 }
 
 // writePack writes the games and positions that are waiting.

@@ -324,7 +324,7 @@ func TestOnePlayerInBrowser(t *testing.T) {
 		tags := fmt.Sprintf(`[White "%s"] [Black "%s"] [Result "%s"]`, white, black, result)
 		return sampleGame(t, tags, "g1f3 g8f6 f3g1", scores...)
 	}
-	page := writeChosen("--player Ada --player Ann", judgeOnly(play("Ada", "Bob", "1-0", 0, -60, -60, -60), board.White),
+	page := writeChosen(game.Filters{{Players: game.Players{Person: game.Person{"Ada", "Ann"}}}}, judgeOnly(play("Ada", "Bob", "1-0", 0, -60, -60, -60), board.White),
 		judgeOnly(play("Cid", "Ada", "0-1", 0, 0, 200, 200), board.Black), judgeOnly(play("Ada", "Bob", "0-1", 0, -100, -100, -100), board.White),
 		play("Ada", "Ann", "1/2-1/2", 0, -30, -30, -30))
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", onePlayer), []string{
@@ -482,10 +482,16 @@ func fens(lines ...game.Line) (list []string) {
 }
 
 // write returns the report of jobs, whose marks and values are there.
-func write(jobs ...*game.Judgement) string { return writeChosen(hostile, jobs...) }
+func write(jobs ...*game.Judgement) string {
+	var unknown game.Filters
+	if err := unknown.UnmarshalText([]byte(hostile)); err != nil {
+		panic(err)
+	}
+	return writeChosen(unknown, jobs...)
+}
 
 // writeChosen returns the report of jobs, of whose moves filters have chosen some.
-func writeChosen(filters string, jobs ...*game.Judgement) string {
+func writeChosen(filters game.Filters, jobs ...*game.Judgement) string {
 	r := New(Settings{
 		As: "html", Engine: "1 " + hostile, Network: "net " + hostile, Limits: game.Limits{Depth: 7, Filters: filters}, Times: true,
 	})

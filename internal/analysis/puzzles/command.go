@@ -217,7 +217,7 @@ func (r *run) put(t *task) error {
 	if err := r.CheckTables(); err != nil {
 		return err
 	}
-	r.inputs.Add(t.judged, t.leftOut, r.options.players.Names, r.config.Err, r.progress.Hide)
+	r.inputs.Add(t.judged, t.leftOut, r.options.players.Person, r.config.Err, r.progress.Hide)
 	for _, p := range t.puzzles {
 		start := p.Start()
 		if r.seen[start.Key()] {

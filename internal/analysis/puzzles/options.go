@@ -76,7 +76,7 @@ the message says how to continue.`
 func (o *options) gameFlags(f *pflag.FlagSet) {
 	f.Func("player", "make puzzles for the player whose name has all words of `NAME`, also of their own mistakes; given again, "+
 		"another name of the same person",
-		game.AddName(&o.players.Names))
+		o.players.Person.Add)
 	f.Var(cli.Word(&o.players.Color, "COLOR", "white", "black"), "color", "make puzzles for white or black, also of their own "+
 		"mistakes")
 }

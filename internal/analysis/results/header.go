@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,9 +9,12 @@ import (
 
 // Differences describes the differences of an analysis from the one that wrote the header h.
 func (h *Header) Differences(now *Header) (list []string) {
+	differ := func(what, before, now string) {
+		list = append(list, fmt.Sprintf("%s was %s, now it is %s", what, cmp.Or(before, "none"), cmp.Or(now, "none")))
+	}
 	add := func(what string, before, now any) {
 		if before != now {
-			list = append(list, fmt.Sprintf("%s was %v, now it is %v", what, orNone(before), orNone(now)))
+			differ(what, fmt.Sprint(before), fmt.Sprint(now))
 		}
 	}
 	add("the engine", h.Engine, now.Engine)
@@ -18,7 +22,7 @@ func (h *Header) Differences(now *Header) (list []string) {
 		add("the build of the engine", h.Build, now.Build)
 	}
 	add("the network", h.Network, now.Network)
-	h.Limits.Differences(now.Limits, add)
+	h.Limits.Differences(now.Limits, differ)
 	add("--format", h.Reading, now.Reading)
 	add("--shard", h.Shard, now.Shard)
 	add("--skip", h.Skip, now.Skip)
@@ -35,13 +39,6 @@ func (h *Header) Differences(now *Header) (list []string) {
 		}
 	}
 	return list
-}
-
-func orNone(v any) any {
-	if v == "" {
-		return "none"
-	}
-	return v
 }
 
 // checkSame returns an error if an analysis has other settings than the one that wrote the header h.

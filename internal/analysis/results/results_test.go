@@ -200,7 +200,12 @@ func TestDifferences(t *testing.T) {
 		case reflect.Bool:
 			v.SetBool(true)
 		case reflect.Slice:
-			v.Set(reflect.ValueOf([]source.Fingerprint{{Name: "77"}}))
+			switch list := v.Addr().Interface().(type) {
+			case *[]source.Fingerprint:
+				*list = []source.Fingerprint{{Name: "77"}}
+			case *game.Filters:
+				*list = game.Filters{{MinElo: 77}}
+			}
 		default:
 			t.Fatalf("%s: a member of a kind that this test does not know", what.Name)
 		}

@@ -68,7 +68,7 @@ func (in *Inputs) addGame(j *game.Judgement) {
 
 // Add counts a job, of which the filters may leave nothing, and looks for the wanted players. It writes its faults to standard
 // error, after a call of hide. Of another variant than chess, only the first game is named.
-func (in *Inputs) Add(j *game.Judgement, leftOut bool, wanted []string, stderr io.Writer, hide func()) {
+func (in *Inputs) Add(j *game.Judgement, leftOut bool, wanted game.Person, stderr io.Writer, hide func()) {
 	in.Seen++
 	switch {
 	case j.Err != nil:

@@ -17,16 +17,16 @@ const mostNames = 3
 type names []*missingName
 
 type missingName struct {
-	wanted string
-	found  bool     // a player has that name
-	near   []string // the nearest first
+	wanted game.Person // of one name
+	found  bool        // a player has that name
+	near   []string    // the nearest first
 }
 
 // add looks at both players of a game for the names that are wanted, which are the same every time.
-func (n *names) add(wanted []string, g *game.Game) {
-	for i, name := range wanted {
+func (n *names) add(wanted game.Person, g *game.Game) {
+	for i := range wanted {
 		if i == len(*n) {
-			*n = append(*n, &missingName{wanted: name})
+			*n = append(*n, &missingName{wanted: wanted[i : i+1]})
 		}
 		(*n)[i].add(g)
 	}
@@ -38,14 +38,14 @@ func (n *missingName) add(g *game.Game) {
 	}
 	for c := range board.ColorCount {
 		name, _ := g.Player(board.Color(c))
-		if n.found = n.found || game.HasWords(name, n.wanted); n.found {
+		if n.found = n.found || n.wanted.IsCalled(name); n.found {
 			return
 		}
 		if name != "" && !slices.Contains(n.near, name) {
 			n.near = append(n.near, name)
 		}
 	}
-	slices.SortStableFunc(n.near, func(a, b string) int { return nameDistance(n.wanted, a) - nameDistance(n.wanted, b) })
+	slices.SortStableFunc(n.near, func(a, b string) int { return n.distance(a) - n.distance(b) })
 	n.near = n.near[:min(len(n.near), mostNames)]
 }
 
@@ -53,25 +53,11 @@ func (n *missingName) add(g *game.Game) {
 func (n names) missing() string {
 	for _, m := range n {
 		if !m.found && len(m.near) > 0 {
-			return fmt.Sprintf("no player is called %q; nearest in the input: %s", m.wanted, strings.Join(m.near, "; "))
+			return fmt.Sprintf("no player is called %q; nearest in the input: %s", m.wanted[0], strings.Join(m.near, "; "))
 		}
 	}
 	return ""
 }
 
-// nameDistance returns how many letters the words of wanted are from the nearest words of a name. A word that the name contains
-// is at distance 0.
-func nameDistance(wanted, name string) (sum int) {
-	parts := game.NameWords(name)
-	for _, w := range game.NameWords(wanted) {
-		if strings.Contains(strings.Join(parts, ""), w) {
-			continue
-		}
-		least := len(w)
-		for _, part := range parts {
-			least = min(least, cli.Distance(w, part))
-		}
-		sum += least
-	}
-	return sum
-}
+// distance returns how far a name is from the wanted one.
+func (n *missingName) distance(name string) int { return n.wanted.Distance(name, cli.Distance) }

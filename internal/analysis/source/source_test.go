@@ -205,7 +205,7 @@ func TestMissing(t *testing.T) {
 		names, want := names(nil), ""
 		for name := range strings.SplitSeq(test.names, "|") {
 			j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText("[White \"" + name + "\"]\n\n1. e4 *")}, "games.pgn", 0).Read()
-			names.add([]string{test.wanted}, j)
+			names.add(game.Person{test.wanted}, j)
 		}
 		if test.near != "" {
 			want = "no player is called \"" + test.wanted + "\"; nearest in the input: " + test.near
