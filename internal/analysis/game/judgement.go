@@ -26,6 +26,7 @@ type Ply struct {
 	Value    Value    // of the position, the zero value where nothing was searched
 	Loss     Loss     // by the move, the zero value if the filters leave it out
 	Accuracy Accuracy // likewise
+	Mistake  string   // the kind of the move, one of Mistakes; "" if it is not marked
 }
 
 // Top returns the best line; where the game is over, one without moves.
@@ -73,7 +74,7 @@ func (a *Answers) Judge() *Judgement {
 	}
 	for i, p := range j.Plies {
 		if p.Chosen() {
-			p.Accuracy = accuracyOf(course, i, p.Loss)
+			p.Accuracy, p.Mistake = accuracyOf(course, i, p.Loss), j.mistake(i)
 		}
 	}
 	j.sum()
@@ -164,7 +165,7 @@ func (j *Judgement) Narrow(wanted []bool) *Judgement {
 	for i, p := range j.Plies {
 		q := *p
 		if q.Scope = out.Selection[i]; q.Scope != Whole {
-			q.Loss, q.Accuracy = Loss{}, Accuracy{}
+			q.Loss, q.Accuracy, q.Mistake = Loss{}, Accuracy{}, ""
 		}
 		out.Plies[i] = &q
 	}

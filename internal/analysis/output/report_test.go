@@ -156,7 +156,7 @@ func TestKindsOfMistakes(t *testing.T) {
 				a.Lines, a.Best = []game.Line{l}, l.Moves[0]
 			}
 		}
-		must.Equal(t, mistake(j.Judge(), last-1), test.want, test.fen, test.moves)
+		must.Equal(t, j.Judge().Plies[last-1].Mistake, test.want, test.fen, test.moves)
 	}
 }
 
