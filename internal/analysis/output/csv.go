@@ -4,203 +4,189 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/game"
-	"vertigo/movegen"
 )
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
 type csvRenderer struct {
 	plain
-	settings Settings
-	columns  []column
+	recorder
+	sheet
 }
 
 // newCSVRenderer returns a renderer with the columns for the settings.
 func newCSVRenderer(s Settings) *csvRenderer {
-	columns := slices.DeleteFunc(slices.Clone(csvColumns), func(c column) bool { return c.only != nil && !c.only(&s.Limits) })
-	return &csvRenderer{settings: s, columns: columns}
+	columns := slices.DeleteFunc(slices.Clone(csvColumns), func(c column) bool {
+		return c.part == "Pos.Margin" && s.Limits.MultiPV < 2 || strings.HasPrefix(c.part, "Pos.Threat.") && !s.Limits.Threats
+	})
+	return &csvRenderer{recorder: newRecorder(s), sheet: newSheet(reflect.TypeFor[csvRecord](), columns)}
 }
 
-// row is a position whose cells are written.
-type row struct {
-	*game.Ply
-	job       *game.Judgement
-	number    int // of the ply, from 0
-	settings  *Settings
-	stability game.Stability
-	found     bool // there is a best move, and stability says how it was found
+// csvRecord is what the columns are parts of.
+type csvRecord struct {
+	Game   *gameRecord // nil for a single position
+	Pos    *positionRecord
+	Limits string // in words
 }
 
-// column is a column of CSV.
+// column is a column of CSV: a part of a record.
 type column struct {
 	name    string
-	meaning string                  // for docs/formats.md; empty for that of the member of JSON with this name
-	value   func(r *row) string     // of a cell
-	only    func(*game.Limits) bool // whether an analysis with these limits has the column; nil for all
+	meaning string // for docs/formats.md; empty for that of the member of JSON with this name
+	part    string // the names of fields, keys and indices that lead to it, and the format of a number that JSON writes otherwise
 }
 
 // csvColumns are the columns in their order.
 var csvColumns = []column{
-	{"source", "", func(r *row) string { return r.job.Where }, nil},
-	{"id", "", func(r *row) string { return game.PlainText(r.Name()) }, nil},
-	{"ply", "", inGame(func(r *row) string { return strconv.Itoa(r.number) }), nil},
-	{"white", "the names of the players", inGame(func(r *row) string { return r.player(board.White) }), nil},
-	{"black", "the names of the players", inGame(func(r *row) string { return r.player(board.Black) }), nil},
-	{"white_rating", "their ratings", inGame(func(r *row) string { return r.rating(board.White) }), nil},
-	{"black_rating", "their ratings", inGame(func(r *row) string { return r.rating(board.Black) }), nil},
-	{"result", "", inGame(func(r *row) string { return r.job.Outcome() }), nil},
-	{"termination", "", inGame(func(r *row) string { return string(r.job.Termination) }), nil},
-	{"date", "of the game, as in its tag", inGame(func(r *row) string { return r.job.Tags()["Date"] }), nil},
-	{"opening_eco", "`opening` of JSON", func(r *row) string { return r.job.Opening().ECO }, nil},
-	{"opening_name", "`opening` of JSON", func(r *row) string { return r.job.Opening().Name }, nil},
-	{"fen", "", func(r *row) string { return r.Root().FEN() }, nil},
-	{"eval", "", func(r *row) string {
-		return unless(r.Shown().Mate, r.Shown().N)
-	}, nil},
-	{"mate", "", func(r *row) string { return unless(!r.Shown().Mate, r.Shown().N) }, nil},
-	{"win", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Win) }, nil},
-	{"draw", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Draw) }, nil},
-	{"loss", "`wdl` of JSON", func(r *row) string { return strconv.Itoa(r.Odds().Loss) }, nil},
-	{"expected", "", func(r *row) string { return decimal(game.Round(r.Expected(), 4)) }, nil},
-	{"over", "", func(r *row) string { return movegen.EndOf(r.Root()).String() }, nil},
-	{"played", "", func(r *row) string {
-		if r.SAN == "" { // a pass has one
-			return ""
-		}
-		return movegen.FormatMove(r.Root(), r.Move, false)
-	}, nil},
-	{"played_san", "", func(r *row) string { return r.SAN }, nil},
-	{"lost_cp", "", ofMove(func(r *row) string { return strconv.Itoa(r.Loss.Centipawns) }), nil},
-	{"lost_win", "", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", r.Loss.Points(2)) }), nil},
-	{"accuracy", "", ofMove(func(r *row) string { return fmt.Sprintf("%.2f", game.Round(r.Loss.Accuracy(), 2)) }), nil},
-	{"mark", "`?!`, `?`, `??` or empty", ofMove(func(r *row) string { return r.Loss.Mark.Symbol() }), nil},
-	{"clock", "", func(r *row) string { return hundredths(r.Clock.Left, r.Clock.HasLeft) }, nil},
-	{"spent", "", func(r *row) string { return hundredths(r.Clock.Spent, r.Clock.HasSpent) }, nil},
-	{"best", "", bestMove(func(r *row) string {
-		return movegen.FormatMove(r.Root(), r.Answer.Best, false)
-	}), nil},
-	{"best_san", "", bestMove(func(r *row) string { return r.Answer.SAN(r.Root()) }), nil},
-	{"pv", "of the best line, as in JSON", hasLine(func(l *game.Line) string { return strings.Join(l.UCI(), " ") }), nil},
-	{"pv_san", "of the best line, as in JSON", hasLine((*game.Line).Text), nil},
-	{"depth", "of the best line, as in JSON", hasLine(func(l *game.Line) string { return strconv.Itoa(l.Depth) }), nil},
-	{"seldepth", "of the best line, as in JSON", hasLine(func(l *game.Line) string { return strconv.Itoa(l.SelDepth) }), nil},
-	{"nodes", "", func(r *row) string { return strconv.FormatUint(r.Answer.Nodes, 10) }, nil},
-	{"time_ms", "", func(r *row) string {
-		if !r.settings.Times {
-			return ""
-		}
-		return fmt.Sprintf("%.3f", float64(r.Answer.Time.Microseconds())/1000)
-	}, nil},
-	{"found_depth", "`found` of JSON", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Found.Depth) }), nil},
-	{"found_nodes", "`found` of JSON", bestMove(func(r *row) string { return fmt.Sprint(r.stability.Found.Nodes) }), nil},
-	{"stable_depth", "`stable` of JSON", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Stable.Depth) }), nil},
-	{"stable_nodes", "`stable` of JSON", bestMove(func(r *row) string { return fmt.Sprint(r.stability.Stable.Nodes) }), nil},
-	{"changes", "", bestMove(func(r *row) string { return strconv.Itoa(r.stability.Changes) }), nil},
-	{"margin", "", func(r *row) string {
-		margin, ok := r.Answer.Margin()
-		if !ok {
-			return ""
-		}
-		return decimal(game.Round(margin, 4))
-	}, func(l *game.Limits) bool { return l.MultiPV > 1 }},
-	{"threat", "with `--threats`: `pv_san` and `gain` of `threat` of JSON",
-		hasThreat(func(r *row) string { return r.Answer.Threat.Text() }), withThreats},
-	{"threat_gain", "with `--threats`: `pv_san` and `gain` of `threat` of JSON",
-		hasThreat(func(r *row) string { return decimal(game.Round(r.Answer.Gain(), 4)) }), withThreats},
-	{"engine", "", func(r *row) string { return r.settings.engine() }, nil},
-	{"network", "", func(r *row) string { return r.settings.Network }, nil},
-	{"limits", "those of JSON in words, without `filters`", func(r *row) string {
-		l := r.settings.Limits
-		if !r.job.IsGame() {
-			l = l.OfPosition()
-		}
-		l.Filters = nil // they choose moves, in whatever way these were searched
-		return l.Describe()
-	}, nil},
+	{"source", "", "Pos.Source"},
+	{"id", "", "Pos.ID"},
+	{"ply", "", "Pos.Ply"},
+	{"white", "the names of the players", "Game.Players.White.User.Name"},
+	{"black", "the names of the players", "Game.Players.Black.User.Name"},
+	{"white_rating", "their ratings", "Game.Players.White.elo"},
+	{"black_rating", "their ratings", "Game.Players.Black.elo"},
+	{"result", "", "Game.Result"},
+	{"termination", "", "Game.Termination"},
+	{"date", "of the game, as in its tag", "Game.Tags.Date"},
+	{"opening_eco", "`opening` of JSON", "Pos.Opening.ECO"},
+	{"opening_name", "`opening` of JSON", "Pos.Opening.Name"},
+	{"fen", "", "Pos.FEN"},
+	{"eval", "", "Pos.Centipawns"},
+	{"mate", "", "Pos.Mate"},
+	{"win", "`wdl` of JSON", "Pos.WDL.0"},
+	{"draw", "`wdl` of JSON", "Pos.WDL.1"},
+	{"loss", "`wdl` of JSON", "Pos.WDL.2"},
+	{"expected", "", "Pos.Expected"},
+	{"over", "", "Pos.Over"},
+	{"played", "", "Pos.Played"},
+	{"played_san", "", "Pos.SAN"},
+	{"lost_cp", "", "Pos.LostCP"},
+	{"lost_win", "", "Pos.LostWin %.2f"},
+	{"accuracy", "", "Pos.Accuracy %.2f"},
+	{"mark", "`?!`, `?`, `??` or empty", "Pos.Judgment.symbol"},
+	{"clock", "", "Pos.Clock"},
+	{"spent", "", "Pos.Spent"},
+	{"best", "", "Pos.Best"},
+	{"best_san", "", "Pos.BestSAN"},
+	{"pv", "of the best line, as in JSON", "Pos.Lines.0.PV"},
+	{"pv_san", "of the best line, as in JSON", "Pos.Lines.0.SAN"},
+	{"depth", "of the best line, as in JSON", "Pos.Lines.0.Depth"},
+	{"seldepth", "of the best line, as in JSON", "Pos.Lines.0.SelDepth"},
+	{"nodes", "", "Pos.Nodes"},
+	{"time_ms", "", "Pos.Time %.3f"},
+	{"found_depth", "`found` of JSON", "Pos.Found.Depth"},
+	{"found_nodes", "`found` of JSON", "Pos.Found.Nodes"},
+	{"stable_depth", "`stable` of JSON", "Pos.Stable.Depth"},
+	{"stable_nodes", "`stable` of JSON", "Pos.Stable.Nodes"},
+	{"changes", "", "Pos.Changes"},
+	{"margin", "", "Pos.Margin"},
+	{"threat", "with `--threats`: `pv_san` and `gain` of `threat` of JSON", "Pos.Threat.SAN"},
+	{"threat_gain", "with `--threats`: `pv_san` and `gain` of `threat` of JSON", "Pos.Threat.Gain"},
+	{"engine", "", "Pos.Engine"},
+	{"network", "", "Pos.Network"},
+	{"limits", "those of JSON in words, without `filters`", "Limits"},
 }
 
-func withThreats(l *game.Limits) bool { return l.Threats }
-
-// The following functions restrict value to rows that have what it needs; in other rows, the cell is empty.
-
-func inGame(value func(*row) string) func(*row) string {
-	return cellIf(func(r *row) bool { return r.job.IsGame() }, value)
-}
-func ofMove(value func(*row) string) func(*row) string {
-	return cellIf(func(r *row) bool { return r.Chosen() }, value)
-}
-func bestMove(value func(*row) string) func(*row) string {
-	return cellIf(func(r *row) bool { return r.found }, value)
-}
-func hasThreat(value func(*row) string) func(*row) string {
-	return cellIf(func(r *row) bool { return r.Answer.Threat != nil }, value)
-}
-func hasLine(value func(*game.Line) string) func(*row) string {
-	return cellIf(func(r *row) bool { return len(r.Answer.Lines) > 0 }, func(r *row) string { return value(r.Top()) })
+// sheet is a table of CSV, each row of which is a record.
+type sheet struct {
+	headings []string
+	cells    []func(record reflect.Value) string
 }
 
-func cellIf(has func(*row) bool, value func(*row) string) func(*row) string {
-	return func(r *row) string {
-		if !has(r) {
-			return ""
+// newSheet returns the table of records of that type.
+func newSheet(of reflect.Type, columns []column) (s sheet) {
+	for _, c := range columns {
+		s.headings, s.cells = append(s.headings, c.name), append(s.cells, c.cell(of))
+	}
+	return s
+}
+
+// row returns the row of a record.
+func (s *sheet) row(record any) []string {
+	row := make([]string, len(s.cells))
+	for i, cell := range s.cells {
+		row[i] = cell(reflect.ValueOf(record))
+	}
+	return row
+}
+
+// cell returns what returns the part of a record of that type that the column has, "" if a record does not have it.
+func (c *column) cell(of reflect.Type) func(record reflect.Value) string {
+	path, format, _ := strings.Cut(c.part, " ")
+	var steps []func(v reflect.Value) reflect.Value
+	for name := range strings.SplitSeq(path, ".") {
+		if of.Kind() == reflect.Pointer {
+			of = of.Elem()
 		}
-		return value(r)
+		switch of.Kind() {
+		case reflect.Struct:
+			field, _ := of.FieldByName(name)
+			steps, of = append(steps, func(v reflect.Value) reflect.Value { return v.FieldByIndex(field.Index) }), field.Type
+		case reflect.Map:
+			key := reflect.ValueOf(name)
+			steps, of = append(steps, func(v reflect.Value) reflect.Value { return v.MapIndex(key) }), of.Elem()
+		default:
+			i, _ := strconv.Atoi(name)
+			steps, of = append(steps, func(v reflect.Value) reflect.Value {
+				if i >= v.Len() {
+					return reflect.Value{}
+				}
+				return v.Index(i)
+			}), of.Elem()
+		}
+	}
+	return func(v reflect.Value) string {
+		for _, step := range steps {
+			if v = reflect.Indirect(v); !v.IsValid() {
+				return ""
+			}
+			v = step(v)
+		}
+		return text(reflect.Indirect(v), format)
 	}
 }
 
-func (r *row) player(c board.Color) string {
-	name, _ := r.job.Player(c)
-	return name
-}
-
-func (r *row) rating(c board.Color) string {
-	_, elo := r.job.Player(c)
-	return elo
-}
-
-// unless returns a number, or an empty cell.
-func unless(empty bool, n int) string {
-	if empty {
+// text returns a value as text, "" if it is not there. The format is that of a number that JSON writes otherwise.
+func text(v reflect.Value, format string) string {
+	switch {
+	case !v.IsValid():
 		return ""
+	case v.Kind() == reflect.String:
+		return v.String()
+	case v.Kind() == reflect.Slice:
+		return strings.Join(v.Interface().([]string), " ")
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10)
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10)
+	case format != "":
+		return fmt.Sprintf(format, v.Float())
 	}
-	return strconv.Itoa(n)
+	return strconv.FormatFloat(v.Float(), 'f', -1, 64)
 }
 
-// decimal writes a number as JSON does, so that both forms say the same.
-func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
-// hundredths returns a time in centiseconds, or an empty cell.
-func hundredths(d time.Duration, known bool) string {
-	return unless(!known, int(d.Milliseconds()/10))
-}
-
-func (r *csvRenderer) Begin(b []byte) []byte {
-	var names []string
-	for _, c := range r.columns {
-		names = append(names, c.name)
-	}
-	return AppendCSV(b, names)
-}
+func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.headings) }
 
 func (r *csvRenderer) Item(b []byte, j *game.Judgement) []byte {
+	at := csvRecord{}
+	if j.IsGame() && !j.LeftOut() {
+		at.Game = r.game(j)
+	}
 	var rows [][]string
-	for i, p := range j.Searched() {
-		at := &row{Ply: p, job: j, number: i, settings: &r.settings}
-		at.stability, at.found = p.Answer.Stability()
-		cells := make([]string, len(r.columns))
-		for n, c := range r.columns {
-			cells[n] = c.value(at)
-		}
-		rows = append(rows, cells)
+	for i := range j.Searched() {
+		at.Pos = r.position(j, i)
+		limits := at.Pos.Limits
+		limits.Filters = nil // they choose moves, in whatever way these were searched
+		at.Limits = limits.Describe()
+		rows = append(rows, r.row(at))
 	}
 	return AppendCSV(b, rows...)
 }
@@ -254,6 +240,14 @@ type playersRenderer struct {
 	players game.Grouping
 }
 
+// playerColumns are its columns.
+var playerColumns = []column{
+	{"name", "", "Name"}, {"games", "", "Games"}, {"won", "", "Won"}, {"drawn", "", "Drawn"},
+	{"lost", "", "Lost"}, {"judged", "", "Judged"}, {"accuracy", "", "Analysis.Accuracy %.2f"},
+	{"acpl", "", "Analysis.AverageLoss %.2f"}, {"inaccuracy", "", "Analysis.Inaccuracy"},
+	{"mistake", "", "Analysis.Mistake"}, {"blunder", "", "Analysis.Blunder"},
+}
+
 func (r *playersRenderer) Item(b []byte, j *game.Judgement) []byte {
 	if j.IsGame() {
 		r.players.Add(j)
@@ -262,18 +256,10 @@ func (r *playersRenderer) Item(b []byte, j *game.Judgement) []byte {
 }
 
 func (r *playersRenderer) End(b []byte) []byte {
-	b = AppendCSV(b, []string{"name", "games", "won", "drawn", "lost", "judged", "accuracy", "acpl", "inaccuracy",
-		"mistake", "blunder"})
-	for _, g := range r.players.List() {
-		row := []string{g.Name}
-		for _, n := range []int{g.Games, g.Results[0], g.Results[1], g.Results[2], g.Moves} {
-			row = append(row, strconv.Itoa(n))
-		}
-		row = append(row, fmt.Sprintf("%.2f", game.Round(g.Percent(), 2)), fmt.Sprintf("%.2f", game.Round(g.AverageLoss(), 2)))
-		for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
-			row = append(row, strconv.Itoa(g.Marks[mark]))
-		}
-		b = AppendCSV(b, row)
+	s := newSheet(reflect.TypeFor[playerRecord](), playerColumns)
+	b = AppendCSV(b, s.headings)
+	for _, player := range recordPlayers(&r.players) {
+		b = AppendCSV(b, s.row(player))
 	}
 	return b
 }
