@@ -91,7 +91,7 @@ pgo: build
 release:
 	@URL="$(URL)" .ci/release "$(VERSION)"
 
-# What the documents take from the program and the logs: pictures, the README's table, the columns of CSV and the examples.
+# What the documents take from the program and the logs: pictures, the README's table, members of JSON, columns of CSV, examples.
 docs:
 	$(GO) test ./lab/matches -run TestUpdate -update
 	$(GO) test ./lab/levels -run TestPicture -update

@@ -274,9 +274,9 @@ func (g *Game) OpeningTags() (tags []pgn.Word) {
 	return tags
 }
 
-// known returns the value of a tag as UTF-8, "" if it says only that the value is unknown.
+// known returns the value of a tag, "" if it says only that the value is unknown.
 func known(value string) string {
-	if value = strings.TrimSpace(PlainText(value)); value == "?" || value == "-" {
+	if value = strings.TrimSpace(value); value == "?" || value == "-" {
 		return ""
 	}
 	return value

@@ -53,9 +53,9 @@ func (j *Job) place(line int) string {
 	return fmt.Sprintf("%s:%d: %s", j.Source, j.Line+line-1, j.game())
 }
 
-// Refuse returns the game of a job that cannot be read, for that reason. It does not keep the text.
-func (j *Job) Refuse(reason string) *Game {
+// Refuse returns the job as one that cannot be read, for that reason. It does not keep the text.
+func (j *Job) Refuse(reason string) *Judgement {
 	o := j.Origin
 	o.Text, o.Error = "", RawText(reason)
-	return NewJob(o, j.Source, j.End).Read()
+	return NewJob(o, j.Source, j.End).Read().Unasked().Judge()
 }

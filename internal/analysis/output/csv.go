@@ -18,7 +18,7 @@ import (
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
 type csvRenderer struct {
 	plain
-	recorder
+	Settings
 	sheet
 }
 
@@ -27,7 +27,7 @@ func newCSVRenderer(s Settings) *csvRenderer {
 	columns := slices.DeleteFunc(slices.Clone(csvColumns), func(c column) bool {
 		return c.part == "Pos.Margin" && s.Limits.MultiPV < 2 || strings.HasPrefix(c.part, "Pos.Threat.") && !s.Limits.Threats
 	})
-	return &csvRenderer{recorder: newRecorder(s), sheet: newSheet(reflect.TypeFor[csvRecord](), columns)}
+	return &csvRenderer{Settings: s, sheet: newSheet(reflect.TypeFor[csvRecord](), columns)}
 }
 
 // csvRecord is what the columns are parts of.

@@ -6,12 +6,12 @@ import "vertigo/internal/analysis/game"
 // player of a game. Where Lichess's API has a member, it has its name.
 type jsonRenderer struct {
 	plain
-	recorder
+	Settings
 	players game.Grouping
 }
 
 func newJSONRenderer(s Settings) form {
-	return &jsonRenderer{recorder: newRecorder(s), players: game.ByPlayer(s.Limits)}
+	return &jsonRenderer{Settings: s, players: game.ByPlayer(s.Limits)}
 }
 
 func (r *jsonRenderer) Item(b []byte, j *game.Judgement) []byte {

@@ -180,18 +180,8 @@ type errorRecord struct {
 	Error  string `json:"error"`
 }
 
-// recorder makes records.
-type recorder struct {
-	engine  string
-	network string
-	limits  game.Limits
-	times   bool
-}
-
-func newRecorder(s Settings) recorder { return recorder{s.engine(), s.Network, s.Limits, s.Times} }
-
 // game returns the record of a game.
-func (r *recorder) game(j *game.Judgement) *gameRecord {
+func (s *Settings) game(j *game.Judgement) *gameRecord {
 	var moves []string
 	for _, p := range j.Moves() {
 		moves = append(moves, p.SAN)
@@ -199,7 +189,7 @@ func (r *recorder) game(j *game.Judgement) *gameRecord {
 	g := &gameRecord{
 		kindOfRecord: kindOfRecord{"game", schema}, Source: j.Where, Result: j.Outcome(), Termination: j.Termination,
 		Opening: recordOpening(j.Opening()), Moves: strings.Join(moves, " "), Tags: j.Tags(),
-		Engine: r.engine, Network: r.network, Limits: r.limits,
+		Engine: s.engine(), Network: s.Network, Limits: s.Limits,
 	}
 	g.Winner = map[string]string{"1-0": "white", "0-1": "black"}[g.Result]
 	for c, side := range []*sideRecord{&g.Players.White, &g.Players.Black} {
@@ -231,7 +221,7 @@ func recordAnalysis(f *game.Figures) *analysisRecord {
 		game.Round(f.Percent(), 2)}
 }
 
-// players returns the records of players.
+// recordPlayers returns the records of players.
 func recordPlayers(g *game.Grouping) (list []*playerRecord) {
 	for _, t := range g.List() {
 		list = append(list, &playerRecord{kindOfRecord{"player", schema}, t.Name, t.Games, t.Results[0], t.Results[1], t.Results[2],
@@ -241,14 +231,14 @@ func recordPlayers(g *game.Grouping) (list []*playerRecord) {
 }
 
 // position returns the record of position i.
-func (r *recorder) position(j *game.Judgement, i int) *positionRecord {
+func (s *Settings) position(j *game.Judgement, i int) *positionRecord {
 	p := j.Plies[i]
 	a, root, odds := p.Answer, p.Root(), p.Odds()
 	out := &positionRecord{
 		kindOfRecord: kindOfRecord{"position", schema}, Source: j.Where, ID: game.PlainText(p.Name()), FEN: root.FEN(),
 		ScoreJSON: game.NewScoreJSON(p.Shown()), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Expected: game.Round(p.Expected(), 4),
 		Opening: recordOpening(j.Opening()), PointOfView: "white", Nodes: a.Nodes, Lines: []lineRecord{},
-		Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
+		Over: movegen.EndOf(root).String(), Engine: s.engine(), Network: s.Network, Limits: s.Limits,
 	}
 	if !j.IsGame() {
 		out.Limits = out.Limits.OfPosition()
@@ -258,7 +248,7 @@ func (r *recorder) position(j *game.Judgement, i int) *positionRecord {
 	if p.Grade.HasSolution {
 		out.Solved = &p.Grade.Solved
 	}
-	if r.times {
+	if s.Times {
 		out.Time = new(float64(a.Time.Microseconds()) / 1000)
 	}
 	if t, ok := a.Stability(); ok {

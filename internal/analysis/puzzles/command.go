@@ -164,7 +164,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 		j = t.Read().Unasked().Judge()
 	}
 	if j.Err == nil && !j.IsGame() {
-		j = t.Refuse("a position; puzzles are found in games").Unasked().Judge()
+		j = t.Refuse("a position; puzzles are found in games")
 	}
 	t.judged = j
 	r.progress.Plan(t.bytes, len(j.Plies), 0)

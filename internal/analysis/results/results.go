@@ -115,7 +115,7 @@ func (r *Renderer) Item(b []byte, j *game.Judgement) []byte {
 // TooLong returns a job of which Item has appended nothing as one that cannot be read.
 func TooLong(j *game.Judgement) *game.Judgement {
 	const reason = "left out: in a results file it would be a line of more than %d MiB"
-	return j.Refuse(fmt.Sprintf(reason, maxRecord>>20)).Unasked().Judge()
+	return j.Refuse(fmt.Sprintf(reason, maxRecord>>20))
 }
 
 // Fault appends the record of a job that could not be read.
