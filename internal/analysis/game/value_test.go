@@ -159,6 +159,34 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestNarrow chooses among the moves of a judgement, and again among those that are left: the others have no loss, mark or accuracy,
+// the values stay, and so does the judgement that is narrowed.
+func TestNarrow(t *testing.T) {
+	j := scoredGame(t, "100 20 300 20 400")
+	before := fmt.Sprint(j.Selection, j.Figures)
+	first := j.Narrow([]bool{true, true, false, false})
+	second := first.Narrow([]bool{false, true, true, false})
+	for _, test := range []struct {
+		j     *Judgement
+		want  Selection
+		moves [2]int
+	}{{j, Selection{Whole, Whole, Whole, Whole, Whole}, [2]int{2, 2}}, {first, Selection{Whole, Whole, ForLoss, LeftOut, LeftOut}, [2]int{1, 1}},
+		{second, Selection{LeftOut, Whole, ForLoss, LeftOut, LeftOut}, [2]int{0, 1}}} {
+		must.Equal(t, test.j.Selection, test.want)
+		must.Equal(t, [2]int{test.j.Figures[board.White].Moves, test.j.Figures[board.Black].Moves}, test.moves, test.want)
+		for i, p := range test.j.Moves() {
+			want := *j.Plies[i] // whose move is marked
+			if p.Scope != Whole {
+				want.Loss, want.Accuracy, want.Mistake = Loss{}, Accuracy{}, ""
+			}
+			if want.Scope = p.Scope; *p != want || j.Plies[i].Mistake == "" {
+				t.Errorf("move %d of %v is %+v, want %+v", i, test.want, *p, want)
+			}
+		}
+	}
+	must.Equal(t, fmt.Sprint(j.Selection, j.Figures), before)
+}
+
 // TestRule values the last position of a game that the rules have ended, whatever a search says.
 func TestRule(t *testing.T) {
 	for moves, want := range map[string]Value{
