@@ -47,6 +47,7 @@ func TestScopes(t *testing.T) {
 		{game.Filter{Players: game.Players{Color: "black"}}, open, ".WbWbWb."},
 		{game.Filter{Players: game.Players{Color: "white"}}, "1. e4 e5 *", "Wb."},
 		{game.Filter{Players: game.Players{Color: "white"}}, "[Termination \"Normal\"]\n\n1. e4 e5 0-1", "Wbb"}, // how did they stand who resigned?
+		{game.Filter{Moves: game.MoveRange{First: 9}}, "[Termination \"Normal\"]\n\n1. e4 e5 0-1", "..."},
 		{game.Filter{Players: game.Players{Color: "white"}}, "[Termination \"Time forfeit\"]\n\n1. e4 e5 0-1", "Wbb"},
 		{game.Filter{Players: game.Players{Color: "white"}}, "[Termination \"Normal\"]\n\n1. g4 e5 2. f3 Qh4# 0-1", "WbWb."},
 		{game.Filter{Moves: game.MoveRange{First: 2, Last: 3}}, open, "..WWWWb."},
@@ -131,6 +132,20 @@ func TestBookName(t *testing.T) {
 		t.Errorf("%v, %s", err, &withBook)
 	}
 	must.Fail(t, new(filter).open(nil, "filter.go"), "filter.go: not an opening book")
+}
+
+// TestPassed checks that the moves of a game are not played if its tags leave nothing of it, unless it is of another variant.
+func TestPassed(t *testing.T) {
+	o := must.Get(parseOptions([]string{"-", "--player", "tal"}))(t)
+	a := &analysis{writer: writer{options: o}}
+	for tags, passed := range map[string]bool{
+		`[White "Tal"]`: false, `[White "Botvinnik"]`: true, `[White "Botvinnik"] [Variant "Atomic"]`: false,
+	} {
+		j := must.Get(a.prepare(game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(tags + "\n\n1. e4 *")}, "test", 0)))(t)
+		if j.Passed != passed || passed && (len(j.Positions) > 0 || !j.LeftOut()) {
+			t.Errorf("%s: passed over: %v, %d positions", tags, j.Passed, len(j.Positions))
+		}
+	}
 }
 
 // TestFilterChunks checks that chunks hold nothing that is left out, and begin with nothing that is.

@@ -46,6 +46,7 @@ func TestFilters(t *testing.T) {
 			}
 		}
 	}
+	must.Equal(t, len(Filters{}.And(Filter{})), 0)
 	for _, text := range []string{"", "--cold", `--player "a" --cold AND --player "b" --player "c"`, `--player "a`, "--moves 7", `--player "A"`, "--book 3  "} {
 		var l Filters
 		must.Do(t, l.UnmarshalText([]byte(text)))

@@ -256,9 +256,21 @@ func ownMembers(t reflect.Type) (names []string) {
 	return names
 }
 
-// TestColumns checks that every column of CSV leads to a part of its record, and that one with the name of a member of JSON, whose
-// meaning it shares, leads to that.
+// TestColumns checks that every column of CSV leads to a part of its record, that one with the name of a member of JSON, whose
+// meaning it shares, leads to that, and that an analysis without several lines and threats has no columns for them.
 func TestColumns(t *testing.T) {
+	for _, c := range []struct {
+		limits  game.Limits
+		without string
+	}{{game.Limits{MultiPV: 1}, "margin threat threat_gain"}, {game.Limits{MultiPV: 2}, "threat threat_gain"}, {game.Limits{Threats: true}, "margin"}} {
+		var missing []string
+		for _, column := range csvColumns {
+			if !slices.Contains(newCSVRenderer(Settings{Limits: c.limits}).headings, column.name) {
+				missing = append(missing, column.name)
+			}
+		}
+		must.Equal(t, strings.Join(missing, " "), c.without, c.limits)
+	}
 	for _, table := range []struct {
 		columns []column
 		of      reflect.Type

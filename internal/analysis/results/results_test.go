@@ -137,7 +137,11 @@ func TestHeaderJob(t *testing.T) {
 	if j, err := r.Header.judgement(record); err != nil || !j.LeftOut() || j.PGN == nil {
 		t.Errorf("%+v, %v", j, err)
 	}
-	record.LeftOut = false
+	record.Passed = true
+	if j := must.Get(r.Header.judgement(record))(t); !j.Passed || !j.LeftOut() || len(j.Positions) > 0 || j.Tags() == nil {
+		t.Errorf("a game that was passed over has %d positions", len(j.Positions))
+	}
+	record.LeftOut, record.Passed = false, false
 	_, err := r.Header.judgement(record)
 	must.Fail(t, err, "number of results is 0")
 	record.Input = 1
