@@ -112,16 +112,16 @@ type Figures struct {
 	centipawns int // lost by all moves
 }
 
-// AddMove counts a move.
-func (f *Figures) AddMove(p *Ply) {
+// addMove counts a move.
+func (f *Figures) addMove(p *Ply) {
 	f.Add(p.Accuracy)
 	f.Marks[p.Loss.Mark]++
 	f.Win += p.Loss.Win
 	f.centipawns += p.Loss.Centipawns
 }
 
-// AddAll counts the moves of other figures, too.
-func (f *Figures) AddAll(other *Figures) {
+// addAll counts the moves of other figures, too.
+func (f *Figures) addAll(other *Figures) {
 	f.Add(other.Accuracy)
 	for mark, n := range other.Marks {
 		f.Marks[mark] += n

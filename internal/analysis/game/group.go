@@ -56,7 +56,7 @@ func (g *Grouping) Add(j *Judgement) {
 		if parts[name] == nil {
 			parts[name] = new([board.ColorCount]Figures)
 		}
-		parts[name][p.Root().Turn()].AddMove(p)
+		parts[name][p.Root().Turn()].addMove(p)
 	}
 	for name := range own {
 		g.names[name]++
@@ -76,7 +76,7 @@ func (g *Grouping) Add(j *Judgement) {
 			if sides[c].Moves == 0 {
 				continue
 			}
-			total.AddAll(&sides[c])
+			total.addAll(&sides[c])
 			if !both || board.Color(c) == board.White {
 				total.addResult(j.Outcome(), board.Color(c))
 			}

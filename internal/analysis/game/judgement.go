@@ -63,10 +63,10 @@ func (a *Answers) Judge() *Judgement {
 			continue
 		}
 		p.Grade = p.Answer.grade(p.Position)
-		if next := i + 1; p.Move == board.NoMove {
+		if p.Move == board.NoMove {
 			p.Value = a.longestSearch(i).Value
 		} else {
-			p.Value, p.Loss = a.weigh(i, plies[next].Scope != LeftOut, plies[next].Value.before())
+			p.Value, p.Loss = a.weigh(i, &plies[i+1])
 		}
 		if course[i] = winPercent(p.Value.Score); p.Root().Turn() == board.Black {
 			course[i] = 100 - course[i]
@@ -85,13 +85,12 @@ func (a *Answers) Judge() *Judgement {
 func (j *Judgement) sum() {
 	for _, p := range j.Plies {
 		if p.Chosen() {
-			j.Figures[p.Root().Turn()].AddMove(p)
+			j.Figures[p.Root().Turn()].addMove(p)
 		}
 	}
 }
 
-// weigh returns the value of position i and the loss by its move, which leads to a position that is worth after, if it was
-// searched.
+// weigh returns the value of position i and the loss by its move, which leads to the ply next.
 //
 // Values are found from the end of the game, so that what is known of the next position is known before this one: a position is
 // worth the best of what its search found and of what the position after the move of the game is worth. So a move never gains
@@ -107,8 +106,8 @@ func (j *Judgement) sum() {
 //	0           100      -45     -45  the move leads to -100; when it was searched, it lost only 5
 //
 // The ceiling of position 0 is the highest value from which a fall to -100 gets no mark, as a fall from 100 to 95 gets none.
-func (a *Answers) weigh(i int, searched bool, after Value) (v Value, l Loss) {
-	found, move := a.longestSearch(i), a.Positions[i].Move
+func (a *Answers) weigh(i int, next *Ply) (v Value, l Loss) {
+	found, move, after := a.longestSearch(i), a.Positions[i].Move, next.Value.before()
 	decided := scores.IsDecisive(found.Score)
 	isBest := move == a.List[i].Best || move == found.best // the one that is listed as such, or that of the longest search
 	mark := Unmarked
@@ -116,7 +115,7 @@ func (a *Answers) weigh(i int, searched bool, after Value) (v Value, l Loss) {
 		mark = a.comparedMark(i)
 	}
 	v = found.Value
-	if searched {
+	if next.Scope != LeftOut {
 		if ceiling := ceiling(isBest, decided, mark, after.Score); v.Score > ceiling {
 			v = Value{Score: ceiling}
 		}
