@@ -116,7 +116,7 @@ func TestNothingIsLost(t *testing.T) {
 		}
 		for _, g := range theirs {
 			for i := range g.Words {
-				g.Words[i].Text = game.PlainText(g.Words[i].Text)
+				g.Words[i].Text = pgn.PlainText(g.Words[i].Text)
 			}
 		}
 		theyAreThere(t, theirs, ours)

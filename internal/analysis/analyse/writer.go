@@ -11,6 +11,7 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
 	"vertigo/internal/system/files"
 )
@@ -161,7 +162,7 @@ func (w *writer) report(name string, err error) int {
 	}
 	if f := &w.options.filter; f.unrated > 0 {
 		message("--min-elo leaves out %s with a rating that is not a number, such as %q", cli.Count(f.unrated, "game"),
-			game.PlainText(f.rating))
+			pgn.PlainText(f.rating))
 	}
 	return w.inputs.Conclude("results", w.options.tolerant, w.nothing(), message)
 }

@@ -11,6 +11,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/pgn"
 )
 
 // side is one of the two files.
@@ -33,7 +34,7 @@ func (s *side) next() (*entry, error) {
 		}
 		for _, p := range j.Searched() { // an entry does not keep the job in memory
 			s.queue = append(s.queue, &entry{
-				Answer: *p.Answer, Root: p.Root(), Where: game.PlainText(j.Where), ID: game.PlainText(p.Name()), order: s.count,
+				Answer: *p.Answer, Root: p.Root(), Where: pgn.PlainText(j.Where), ID: pgn.PlainText(p.Name()), order: s.count,
 			})
 			s.count++
 		}

@@ -94,10 +94,7 @@ func (g *Game) readWords(wants func(*Game) bool) (err error) {
 			return err
 		}
 	}
-	g.tags = map[string]string{}
-	for name, value := range g.PGN.Tags() {
-		g.tags[name] = PlainText(value)
-	}
+	g.tags = g.PGN.Tags()
 	if g.Passed = wants != nil && !wants(g); g.Passed {
 		return nil
 	}
@@ -181,7 +178,7 @@ func (g *Game) Faults() (list []string) {
 	return list
 }
 
-// Tags returns the tags of the game as UTF-8. They must not be changed.
+// Tags returns the tags of the game. They must not be changed.
 func (g *Game) Tags() map[string]string { return g.tags }
 
 // Outcome returns the result of the game as PGN has it.
@@ -256,7 +253,7 @@ func (g *Game) Cut() string {
 		p := played[len(played)-1]
 		last = "read only up to " + pgn.MoveNumber(p.Root()) + " " + p.SAN
 	}
-	return PlainText(fmt.Sprintf("Incomplete: %s; line %d, %s", last, max(g.Line, 1)+cut.Line-1, cut.Text))
+	return fmt.Sprintf("Incomplete: %s; line %d, %s", last, max(g.Line, 1)+cut.Line-1, cut.Text)
 }
 
 // Opening returns the opening of the game, or of the single position. Where the tags ECO and Opening of the source say

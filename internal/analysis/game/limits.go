@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"vertigo/internal/pgn"
 )
 
 // Limits are the settings that answers depend on: as results files keep them, and as they are compared. The tag flag
@@ -86,7 +88,7 @@ func (l *Limits) Describe() string {
 		text += ", tablebases: " + l.Tablebases
 	}
 	if len(l.Filters) > 0 {
-		text += ", moves chosen by " + PlainText(l.Filters.String())
+		text += ", moves chosen by " + pgn.PlainText(l.Filters.String())
 	}
 	return text
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"vertigo/board"
+	"vertigo/internal/pgn"
 )
 
 // Person is somebody, by the names that they have: they are called so if a name has every word of one of these, in any order and
@@ -69,7 +70,7 @@ func nameWords(name string) []string {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, norm.NFKD.String(PlainText(name)))
+	}, norm.NFKD.String(pgn.PlainText(name)))
 	return strings.FieldsFunc(undecomposed.Replace(bare), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 

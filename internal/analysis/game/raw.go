@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"unicode/utf8"
-
-	"vertigo/internal/pgn"
 )
 
 // RawText is text of the input as a results file has it. JSON has only UTF-8; other text, such as names of players in Latin-1,
@@ -35,6 +33,3 @@ func (t *RawText) UnmarshalJSON(b []byte) error {
 	*t = RawText(bytes[0])
 	return nil
 }
-
-// PlainText returns text of the input as UTF-8.
-func PlainText(text string) string { return pgn.PlainText(text) }

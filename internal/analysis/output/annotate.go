@@ -90,7 +90,7 @@ func (r *annotator) Fault(b []byte, j *game.Judgement) []byte {
 			if !strings.HasPrefix(text, w.Text) { // it was not UTF-8, so each of its characters was a byte
 				length = min(utf8.RuneCountInString(w.Text), len(text))
 			}
-			if w.Kind != pgn.Tag || game.PlainText(text[:length]) != w.Text {
+			if w.Kind != pgn.Tag || pgn.PlainText(text[:length]) != w.Text {
 				break
 			}
 			b, text = append(append(b, w.Text...), '\n'), strings.TrimLeft(text[length:], " ")
@@ -98,7 +98,7 @@ func (r *annotator) Fault(b []byte, j *game.Judgement) []byte {
 		b = append(b, '\n')
 	}
 	for line := range strings.Lines(text) {
-		b = append(b, game.PlainText(line)...)
+		b = append(b, pgn.PlainText(line)...)
 	}
 	return append(b, "\n\n"...)
 }

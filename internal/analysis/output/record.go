@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
@@ -235,7 +236,7 @@ func (s *Settings) position(j *game.Judgement, i int) *positionRecord {
 	p := j.Plies[i]
 	a, root, odds := p.Answer, p.Root(), p.Odds()
 	out := &positionRecord{
-		kindOfRecord: kindOfRecord{"position", schema}, Source: j.Where, ID: game.PlainText(p.Name()), FEN: root.FEN(),
+		kindOfRecord: kindOfRecord{"position", schema}, Source: j.Where, ID: pgn.PlainText(p.Name()), FEN: root.FEN(),
 		ScoreJSON: game.NewScoreJSON(p.Shown()), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Expected: game.Round(p.Expected(), 4),
 		Opening: recordOpening(j.Opening()), PointOfView: "white", Nodes: a.Nodes, Lines: []lineRecord{},
 		Over: movegen.EndOf(root).String(), Engine: s.engine(), Network: s.Network, Limits: s.Limits,

@@ -11,6 +11,7 @@ import (
 
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/pgn"
 )
 
 //go:embed report.css
@@ -129,7 +130,7 @@ func (r *reportRenderer) writePack(b []byte) []byte {
 func (r *reportRenderer) End(b []byte) []byte {
 	b = r.writePack(b)
 	for _, s := range r.suites.List() {
-		if s.Name = game.PlainText(s.Name); s.Total > 0 {
+		if s.Name = pgn.PlainText(s.Name); s.Total > 0 {
 			r.contents.Suites = append(r.contents.Suites, s)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
@@ -76,7 +77,7 @@ func newGameEntry(id string, j *game.Judgement) entry {
 func newPositionEntry(id string, j *game.Judgement) entry {
 	p, a := j.Plies[0], j.Plies[0].Answer
 	e := entry{
-		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.Name()), Board: Placement(p.Root()),
+		ID: id, Event: pgn.PlainText(j.Where), Name: pgn.PlainText(p.Name()), Board: Placement(p.Root()),
 		Score: ShownFor(board.White, p.Shown()),
 	}
 	if e.Line = movegen.EndOf(p.Root()).String(); len(a.Lines) > 0 {

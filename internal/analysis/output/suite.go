@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 )
 
@@ -46,7 +47,7 @@ func (r *suiteRenderer) verdict(b []byte, j *game.Judgement, p *game.Ply) []byte
 	if a.Best != board.NoMove {
 		move = a.SAN(p.Root())
 	}
-	name := game.PlainText(p.Name())
+	name := pgn.PlainText(p.Name())
 	if name == "" {
 		name = j.Where
 	}

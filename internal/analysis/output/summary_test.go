@@ -189,7 +189,7 @@ func FuzzCSV(f *testing.F) {
 			}
 		}
 		lines := strings.NewReplacer("\r\n", "\n") // as readers of CSV have them
-		if got := rows[1]; got[0] != lines.Replace(harmless(j.Where)) || got[1] != lines.Replace(harmless(game.PlainText(id))) || got[slices.Index(rows[0], "fen")] != board.StartFEN {
+		if got := rows[1]; got[0] != lines.Replace(harmless(j.Where)) || got[1] != lines.Replace(harmless(pgn.PlainText(id))) || got[slices.Index(rows[0], "fen")] != board.StartFEN {
 			t.Errorf("%q was written, and %q is read", []string{j.Where, id}, got)
 		}
 	})

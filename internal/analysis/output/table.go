@@ -70,7 +70,7 @@ func (r *tableRenderer) positions(b []byte, j *game.Judgement) []byte {
 		r.headed = true
 	}
 	for _, p := range j.Searched() {
-		name := game.PlainText(p.Name())
+		name := pgn.PlainText(p.Name())
 		if j.IsGame() { // the title has it
 			name = ""
 		}
@@ -114,9 +114,9 @@ func (r *tableRenderer) rows(b []byte, p *game.Ply, played, name string) []byte 
 func (r *tableRenderer) title(b []byte, j *game.Judgement) []byte {
 	b = r.gap(b)
 	r.headed = false
-	place := game.PlainText(j.Where)
+	place := pgn.PlainText(j.Where)
 	if !r.several {
-		place = strings.TrimPrefix(place, game.PlainText(j.Source)+": ")
+		place = strings.TrimPrefix(place, pgn.PlainText(j.Source)+": ")
 	}
 	if event := j.Event(); event != "" {
 		place += " · " + event

@@ -62,7 +62,7 @@ type Turn struct {
 
 // newOrigin returns the origin of a puzzle in a game.
 func newOrigin(g *game.Game, ply int) Origin {
-	return Origin{Where: game.PlainText(g.Where), Ply: ply, Tags: g.Tags(), Opening: g.Opening()}
+	return Origin{Where: pgn.PlainText(g.Where), Ply: ply, Tags: g.Tags(), Opening: g.Opening()}
 }
 
 // Positions returns the position before each move of the line, and the one after the last move.

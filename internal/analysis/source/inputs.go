@@ -11,6 +11,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/internal/analysis/game"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/cli"
 )
 
@@ -59,7 +60,7 @@ func (in *Inputs) addGame(j *game.Judgement) {
 	case !found:
 		in.games[hash.Sum64()] = j.Where
 	case in.copies == 0:
-		in.copy = fmt.Sprintf("%s is %s again", game.PlainText(j.Where), game.PlainText(earlier))
+		in.copy = fmt.Sprintf("%s is %s again", pgn.PlainText(j.Where), pgn.PlainText(earlier))
 		fallthrough
 	default:
 		in.copies++
@@ -166,7 +167,7 @@ func (in *Inputs) reportUnread(tolerant bool, report func(format string, args ..
 	}
 	others, variants := in.others(), []string(nil)
 	for _, name := range slices.Sorted(maps.Keys(in.variants)) {
-		variants = append(variants, fmt.Sprintf("%d %s", in.variants[name], game.PlainText(name)))
+		variants = append(variants, fmt.Sprintf("%d %s", in.variants[name], pgn.PlainText(name)))
 	}
 	if others > 0 {
 		report("%d of %d games skipped: %s", others, in.Seen, strings.Join(variants, ", "))
