@@ -3,6 +3,7 @@ package game
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -75,19 +76,10 @@ func (a *Answers) Judge() *Judgement {
 	for i, p := range j.Plies {
 		if p.Chosen() {
 			p.Accuracy, p.Mistake = accuracyOf(course, i, p.Loss), j.mistake(i)
-		}
-	}
-	j.sum()
-	return j
-}
-
-// sum adds up the figures.
-func (j *Judgement) sum() {
-	for _, p := range j.Plies {
-		if p.Chosen() {
 			j.Figures[p.Root().Turn()].addMove(p)
 		}
 	}
+	return j
 }
 
 // weigh returns the value of position i and the loss by its move, which leads to the ply next.
@@ -161,14 +153,15 @@ func (j *Judgement) Narrow(wanted []bool) *Judgement {
 		left[i] = w && j.Plies[i].Scope == Whole
 	}
 	out := &Judgement{Answers: &Answers{j.Game, Select(left), j.List}, Plies: make([]*Ply, len(j.Plies))}
-	for i, p := range j.Plies {
+	for i, p := range slices.Backward(j.Plies) {
 		q := *p
 		if q.Scope = out.Selection[i]; q.Scope != Whole {
 			q.Loss, q.Accuracy, q.Mistake = Loss{}, Accuracy{}, ""
+		} else if q.Chosen() {
+			out.Figures[q.Root().Turn()].addMove(&q)
 		}
 		out.Plies[i] = &q
 	}
-	out.sum()
 	return out
 }
 
