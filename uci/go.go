@@ -187,7 +187,7 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 		MoveTime:  milliseconds(a.moveTime.or(0, 1, maxMilliseconds)),
 		MovesToGo: a.movesToGo.or(0, 0, maxMovesToGo),
 		Overhead:  set.overhead,
-		NodesTime: set.nodesTime,
+		NodesTime: set.nodeTime,
 		Ponder:    set.ponder,
 		Infinite:  a.infinite,
 		MultiPV:   set.multiPV,

@@ -27,12 +27,12 @@ const (
 
 // settings are the options that the protocol itself acts on. The engine keeps its own.
 type settings struct {
-	multiPV   int           // lines to report
-	overhead  time.Duration // the delay of a move between the engine and the referee's clock
-	nodesTime int           // nodes that count as a millisecond, 0 for real time
-	ponder    bool          // the GUI lets the engine think on the opponent's time
-	chess960  bool          // write castling as king takes rook
-	showWDL   bool          // show the chances to win, draw and lose after each score
+	multiPV  int           // lines to report
+	overhead time.Duration // the delay of a move between the engine and the referee's clock
+	nodeTime int           // nodes that count as a millisecond, 0 for real time
+	ponder   bool          // the GUI lets the engine think on the opponent's time
+	chess960 bool          // write castling as king takes rook
+	showWDL  bool          // show the chances to win, draw and lose after each score
 
 	analysing bool // no game is being played
 	limited   bool // play no better than elo
@@ -63,7 +63,7 @@ func optionTable() []option {
 		spin("Move Overhead", "milliseconds to keep in reserve for each move", defaultOverhead, 0, 5000,
 			func(s *Session, n int) error { s.settings.overhead = milliseconds(n); return nil }),
 		spin("nodestime", "nodes that count as a millisecond in place of the clock; 0: time is real", 0, 0, maxNodesTime,
-			func(s *Session, n int) error { s.settings.nodesTime = n; return nil }),
+			func(s *Session, n int) error { s.settings.nodeTime = n; return nil }),
 		text("EvalFile", "file of the evaluation network; empty: the one in the binary", (*Session).loadNetwork),
 		check("UCI_Chess960", "write castling as king takes rook", false,
 			func(s *Session, on bool) error { s.settings.chess960 = on; return nil }),
