@@ -21,7 +21,7 @@ var Sides = [board.ColorCount]string{"White", "Black"}
 // Game is a job that has been read: a game, or a single position. It never changes, so several goroutines may use it.
 type Game struct {
 	Job
-	Positions []*Position // from the first one of the game to the last, or the single one; none if PassedOver or Err is set
+	Positions []*Position // from the first one of the game to the last, or the single one; none if Passed or Err is set
 	Err       error       // why the job cannot be read
 	Passed    bool        // it was passed over by its tags: its moves are not played
 
@@ -53,10 +53,9 @@ func (j *Job) ReadAs(r Reading) *Game {
 		g.Positions = nil
 	}
 	if n := len(g.Positions); n > 0 {
-		g.Over = movegen.EndOfGame(g.Positions[n-1].Game)
-	}
-	if g.IsGame() && len(g.Positions) > 0 {
-		g.Termination = g.termination()
+		if g.Over = movegen.EndOfGame(g.Positions[n-1].Game); g.IsGame() {
+			g.Termination = g.termination()
+		}
 	}
 	return g
 }
