@@ -168,7 +168,7 @@ func goBuild(path string) string {
 
 // machine returns, for the notes of a row, the processor, as far as the system names it, and the instructions of both sides.
 func machine(ours, theirs string) string {
-	text, _ := os.ReadFile("/proc/cpuinfo") // only Linux has it
+	text, _ := files.ReadFile("/proc/cpuinfo") // only Linux has it
 	notes := "; Vertigo: " + ours
 	if theirs != "" {
 		notes += "; opponent: " + theirs

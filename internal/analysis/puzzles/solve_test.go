@@ -214,7 +214,7 @@ func anySolver(*game.Ply) bool { return true }
 // one of a position.
 func TestImprove(t *testing.T) {
 	testfiles.NoRace(t)
-	s := newTestSearcher(t, Settings{Nodes: 20_000, ScanNodes: 2000, Margin: 0.35}, false)
+	s := newTestSearcher(t, Settings{Nodes: 60_000, ScanNodes: 2000, Margin: 0.35}, false)
 	j := parsed(t, "1. e4 e5 2. Bc4 Nc6 3. d3 a6 4. Qh5 Nf6 5. Qxe5+ Nxe5 *")
 	for _, test := range []struct {
 		solver board.Color
