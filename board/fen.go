@@ -279,16 +279,19 @@ func (p *Position) justPushed(s Square) bool {
 
 // parseCounters reads the halfmove clock and the number of the move.
 func (p *Position) parseCounters(clock, move string, drop func(format string, args ...any)) {
-	number := func(name, field string, missing int) int {
+	number := func(name, field string, missing, most int) int {
 		n, err := strconv.Atoi(field)
-		if err != nil || n < 0 {
+		switch {
+		case err != nil || n < 0:
 			drop("the %s %.40q (not a number from 0)", name, field)
 			return missing
+		case n > most:
+			drop("the %s %.40q beyond %d", name, field, most)
 		}
-		return n
+		return min(n, most)
 	}
-	p.rule50 = uint8(min(number("halfmove clock", clock, 0), 255))
-	p.fullMove = uint16(min(max(number("move number", move, 1), 1), maxFullMove)) // some programs count from 0
+	p.rule50 = uint8(number("halfmove clock", clock, 0, math.MaxUint8))
+	p.fullMove = uint16(max(number("move number", move, 1, maxFullMove), 1)) // some programs count from 0
 }
 
 // FEN returns the position in Forsyth-Edwards notation with all six fields: EPD, and the counters.

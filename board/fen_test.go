@@ -157,6 +157,8 @@ func TestReadFENDropped(t *testing.T) {
 		{"nnnnnnnn/nnn1k3/8/8/8/8/8/4K3 w - - 0 1", "nnnnnnnn/nnn1k3/8/8/8/8/8/4K3 w - - 0 1", ""},
 		{"8/8/4k3/8/8/3K4/8/8 w - - -3 1", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", `the halfmove clock "-3" (not a number from 0)`},
 		{"8/8/4k3/8/8/3K4/8/8 w - - 99999999999999999999 7", "8/8/4k3/8/8/3K4/8/8 w - - 0 7", `the halfmove clock "99999999999999999999" (not a number from 0)`},
+		{"8/8/4k3/8/8/3K4/8/8 w - - 255 32767", "8/8/4k3/8/8/3K4/8/8 w - - 255 32767", ""},
+		{"8/8/4k3/8/8/3K4/8/8 w - - 256 40000", "8/8/4k3/8/8/3K4/8/8 w - - 255 32767", `the halfmove clock "256" beyond 255; the move number "40000" beyond 32767`},
 		{"8/8/4k3/8/8/3K4/8/8 w - - - -", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", `the halfmove clock "-" (not a number from 0); the move number "-" (not a number from 0)`},
 		{`8/8/4k3/8/8/3K4/8/8 w - - bm Kd4; id "x y";`, "8/8/4k3/8/8/3K4/8/8 w - - 0 1", `"bm Kd4; id \"x y\";" after the position`},
 		{`8/8/4k3/8/8/3K4/8/8 w - - hmvc 3; id "x";`, "8/8/4k3/8/8/3K4/8/8 w - - 3 1", `"id \"x\";" after the position`},
