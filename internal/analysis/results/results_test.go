@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -475,7 +476,8 @@ func TestForeignFiles(t *testing.T) {
 	}
 }
 
-// TestStoreHeld opens a store that another process adds to, and one that nobody may write: both are read, and nothing is added.
+// TestStoreHeld opens a store that another process adds to, and one that is not this user's alone: both are read, and nothing is
+// added.
 func TestStoreHeld(t *testing.T) {
 	name, jobs := filepath.Join(t.TempDir(), "store"), differentJobs(5)
 	first := must.Get(made(t, name, testHeader("1/1")))(t)
@@ -490,6 +492,14 @@ func TestStoreHeld(t *testing.T) {
 		}
 	}
 	must.Equal(t, strings.Count(testfiles.Text(t, name), "\n"), 6)
+	if runtime.GOOS != "windows" { // where nobody asks
+		must.Do(t, os.Link(name, name+".backup"))
+		third := must.Get(made(t, name, testHeader("1/1")))(t)
+		if !errors.Is(third.ReadOnly, files.ErrForeign) || fill(t, third, differentJobs(6)) != 5 || third.Close() != nil {
+			t.Errorf("%+v", third)
+		}
+		must.Equal(t, strings.Count(testfiles.Text(t, name), "\n"), 6)
+	}
 }
 
 // TestLongRecord leaves out a game that would be a longer line than readers read, by name.

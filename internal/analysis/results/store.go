@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -67,15 +68,18 @@ const (
 // syncEvery bounds the work that a failure of the whole computer may cost. If only the process dies, nothing is lost.
 const syncEvery = 5 * time.Second
 
-// OpenStore opens a store for an analysis with the header h, or begins it. One to which another process adds, or that nobody may
-// write, is only read.
+// readOnly are the errors of files that can be read nevertheless.
+var readOnly = []error{files.ErrHeld, files.ErrForeign, fs.ErrPermission, syscall.EROFS}
+
+// OpenStore opens a store for an analysis with the header h, or begins it. One to which another process adds, that belongs to
+// another user, or that nobody may write, is only read.
 func OpenStore(target files.Target, h *Header) (*Store, error) {
 	s := &Store{name: target.Name}
 	_, missing := os.Lstat(s.name)
 	s.created = errors.Is(missing, fs.ErrNotExist)
 	var err error
 	s.appender, err = target.Append()
-	if errors.Is(err, files.ErrHeld) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+	if slices.ContainsFunc(readOnly, func(e error) bool { return errors.Is(err, e) }) {
 		var unreadable error
 		if s.file, unreadable = files.Open(s.name); unreadable == nil {
 			s.ReadOnly, err = err, nil

@@ -66,7 +66,7 @@ func (t Target) Create() (*File, error) {
 }
 
 // Continue opens the journal of the file, to add to what earlier processes have left there, or begins it. The error is ErrHeld if
-// another process has it. A file that cannot be replaced is an error.
+// another process has it, and ErrForeign if it is not this user's alone. A file that cannot be replaced is an error.
 func (t Target) Continue() (*File, error) {
 	if t.Direct {
 		return nil, &fs.PathError{Op: "replace", Path: t.Name, Err: errNotRegular}
@@ -74,12 +74,13 @@ func (t Target) Continue() (*File, error) {
 	return t.begin(journalSuffix, openPart)
 }
 
-// Append opens the file itself, to read it and to add to its end, or makes it. The error is ErrHeld if another process has it.
+// Append opens the file itself, to read it and to add to its end, or makes it. The error is ErrHeld if another process has it, and
+// ErrForeign if it is not this user's alone.
 func (t Target) Append() (*File, error) {
 	if t.Direct {
 		return nil, &fs.PathError{Op: "add to", Path: t.Name, Err: errNotRegular}
 	}
-	return t.begin("", func(name, _ string) (*os.File, error) { return os.OpenFile(name, os.O_RDWR|os.O_CREATE, ordinary) })
+	return t.begin("", openPart)
 }
 
 // Write writes the file with the given name: everything that write writes or, if it returns an error, nothing. A device or

@@ -11,11 +11,12 @@ import (
 // ErrHeld says that the file belongs to another process, or to another open file of this one.
 var ErrHeld = errors.New("another process is writing it")
 
+// ErrForeign says that a file that is continued is not this user's alone: others could change it at any time, or what has another
+// name would change.
+var ErrForeign = errors.New("it belongs to another user, or has several names; remove it, or write another file")
+
 // errChanged says that another process has replaced or removed the file meanwhile.
 var errChanged = errors.New("another process has replaced it")
-
-// errOther says that a part is not this process' alone.
-var errOther = errors.New("it belongs to another user, or has several names; remove it, or write another file")
 
 // attempts is how often a process tries to get a part that others replace meanwhile.
 const attempts = 100
@@ -67,8 +68,8 @@ func openPart(part, target string) (*os.File, error) {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && !isOwn(info, part) { // others could change it at any time, or what has another name would change
-		err = &fs.PathError{Op: "continue", Path: part, Err: errOther}
+	if err == nil && !isOwn(info, part) {
+		err = &fs.PathError{Op: "continue", Path: part, Err: ErrForeign}
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())

@@ -318,21 +318,21 @@ func TestMode(t *testing.T) {
 	}
 }
 
-// TestOthersJournal does not continue a journal of another user, who could change it while it grows, nor one that has another name.
-func TestOthersJournal(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "file")
-	journal, other := name+journalSuffix, name+".own"
-	for what, make := range map[string]func() error{
-		"of another user": func() error { return errors.Join(os.WriteFile(journal, nil, 0o666), os.Chown(journal, 12345, 12345)) },
-		"of two names":    func() error { return errors.Join(os.WriteFile(other, nil, 0o666), os.Link(other, journal)) },
-	} {
-		if err := make(); err != nil {
-			t.Logf("%s: %v", what, err) // only root can give files away
-		} else if _, err := proceed(name); !errors.Is(err, errOther) || !strings.Contains(err.Error(), journal) {
-			t.Errorf("%s: it is continued: %v", what, err)
-		}
-		if err := os.Remove(journal); err != nil {
-			t.Error(err)
+// TestForeign adds to no file of another user, who could change it while it grows, nor to one that has another name.
+func TestForeign(t *testing.T) {
+	target := Target{Name: filepath.Join(t.TempDir(), "file")}
+	for name, begin := range map[string]func() (*File, error){target.Name: target.Append, target.Name + journalSuffix: target.Continue} {
+		other := name + ".own"
+		for what, make := range map[string]func() error{
+			"of another user": func() error { return errors.Join(os.WriteFile(name, nil, 0o666), os.Chown(name, 12345, 12345)) },
+			"of two names":    func() error { return errors.Join(os.WriteFile(other, nil, 0o666), os.Link(other, name)) },
+		} {
+			if err := make(); err != nil {
+				t.Logf("%s: %v", what, err) // only root can give files away
+			} else if _, err := begin(); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), name) {
+				t.Errorf("%s %s: it is continued: %v", name, what, err)
+			}
+			must.Do(t, os.Remove(name))
 		}
 	}
 }
