@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -31,8 +32,21 @@ const patience = 60 * time.Second
 // binary is the path of the program that build compiles.
 var binary string
 
-// TestMain lets scripts run this program as "vertigo".
-func TestMain(m *testing.M) { testscript.Main(tests{m}, map[string]func(){"vertigo": main}) }
+// TestMain lets scripts run this program as "vertigo", where files cannot be locked as "unlocked", and where locking
+// them fails as "broken".
+func TestMain(m *testing.M) {
+	testscript.Main(tests{m}, map[string]func(){
+		"vertigo": main, "unlocked": func() { withoutLocks(syscall.ENOLCK) }, "broken": func() { withoutLocks(syscall.EIO) },
+	})
+}
+
+// withoutLocks runs the program on a system that refuses, with the given error, to lock files.
+func withoutLocks(refusal syscall.Errno) {
+	if err := testfiles.RefuseLocks(refusal); err != nil {
+		panic(err)
+	}
+	main()
+}
 
 // tests runs all tests with a folder for the program that build compiles.
 type tests struct{ *testing.M }

@@ -75,6 +75,7 @@ func (m *merger) merge() error {
 		return err
 	}
 	err = target.Write(func(f *files.File) error {
+		cli.Unprotected(m.config.Err, "merge", f)
 		err := m.copy(f)
 		if err == nil && m.nothing() != "" {
 			err = errNothing

@@ -69,6 +69,7 @@ func (a *analysis) runToFile(target files.Target) error {
 	}
 	a.wait = true
 	err = target.Write(func(f *files.File) error {
+		cli.Unprotected(a.config.Err, "analyse", f)
 		a.begin("analyse", h, f)
 		err := a.run()
 		if err == nil && a.nothing() != "" {

@@ -30,6 +30,9 @@ func (a *analysis) openStore() error {
 	if a.store, err = await(a, func() (*results.Store, error) { return results.OpenStore(target, h) }); err != nil {
 		return err
 	}
+	if a.store.Unprotected != nil {
+		cli.Message(a.config.Err, "vertigo analyse: %v", a.store.Unprotected)
+	}
 	if a.store.ReadOnly != nil {
 		cli.Message(a.config.Err, "vertigo analyse: %v; its answers are used, but new ones are not kept", a.store.ReadOnly)
 	}

@@ -10,7 +10,6 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/cli"
-	"vertigo/internal/system/files"
 )
 
 // usualMost is the default number of changes in text; JSON has all.
@@ -119,9 +118,5 @@ func (o *options) run(c cli.Program) error {
 		_, err := c.Out.Write(text)
 		return err
 	}
-	if err := files.WriteFile(o.out, text); err != nil {
-		return err
-	}
-	cli.Wrote(c.Err, "diff", o.out, "")
-	return nil
+	return cli.WriteFile(c.Err, "diff", o.out, text)
 }

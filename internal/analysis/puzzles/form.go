@@ -56,6 +56,7 @@ func (r *run) openOutputs() error {
 		if err != nil {
 			return r.closeOutputs(err)
 		}
+		cli.Unprotected(r.config.Err, "puzzles", part)
 		r.outputs = append(r.outputs, &destination{r.options.forms[i].Detail(a), part, part})
 	}
 	for _, o := range r.outputs {

@@ -25,9 +25,10 @@ import (
 // and a checksum. Lines are only added, by one process at a time. Damaged lines are skipped, and a torn last one is cut off: what
 // they had is searched again. Several goroutines may use a store.
 type Store struct {
-	ReadOnly error // why nothing is added; nil if new answers are
-	Damaged  int   // lines that were skipped
-	First    int   // the number of the first of them, from 1
+	ReadOnly    error // why nothing is added; nil if new answers are
+	Unprotected error // why another process may add at the same time; nil if none can
+	Damaged     int   // lines that were skipped
+	First       int   // the number of the first of them, from 1
 
 	name      string
 	isJournal bool        // nobody asks for what this process adds
@@ -79,6 +80,9 @@ func OpenStore(target files.Target, h *Header) (*Store, error) {
 	s.created = errors.Is(missing, fs.ErrNotExist)
 	var err error
 	s.appender, err = target.Append()
+	if err == nil {
+		s.Unprotected = s.appender.Unprotected()
+	}
 	if slices.ContainsFunc(readOnly, func(e error) bool { return errors.Is(err, e) }) {
 		var unreadable error
 		if s.file, unreadable = files.Open(s.name); unreadable == nil {

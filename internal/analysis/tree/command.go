@@ -12,7 +12,6 @@ import (
 	"vertigo/eval"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/cli"
-	"vertigo/internal/system/files"
 	"vertigo/movegen"
 )
 
@@ -82,11 +81,7 @@ func write(c cli.Program, o *options) error {
 		_, err := c.Out.Write(page)
 		return err
 	}
-	if err := files.WriteFile(o.out, page); err != nil {
-		return err
-	}
-	cli.Wrote(c.Err, "tree", o.out, "")
-	return nil
+	return cli.WriteFile(c.Err, "tree", o.out, page)
 }
 
 // parse reads the arguments after the flags, which are the position.

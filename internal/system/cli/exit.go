@@ -90,6 +90,26 @@ func Wrote(w io.Writer, name, file, things string) {
 	Message(w, "vertigo %s: %s", name, text)
 }
 
+// WriteFile writes text to a file for the command of vertigo with that name, and reports what Wrote and Unprotected do.
+func WriteFile(w io.Writer, name, file string, text []byte) error {
+	err := files.Write(file, func(f *files.File) error {
+		Unprotected(w, name, f)
+		_, err := f.Write(text)
+		return err
+	})
+	if err == nil {
+		Wrote(w, name, file, "")
+	}
+	return err
+}
+
+// Unprotected reports if another process could write a file of the command of vertigo with that name meanwhile.
+func Unprotected(w io.Writer, name string, f *files.File) {
+	if err := f.Unprotected(); err != nil {
+		Message(w, "vertigo %s: %v", name, err)
+	}
+}
+
 // Message writes a message of one line, formatted as fmt.Sprintf does. A terminal shows it in as many lines as it needs, broken
 // between words. Further lines are indented, and control characters escaped, so that names of files and other text from outside
 // neither look like another message nor control the terminal.

@@ -1,7 +1,7 @@
 // Package files writes the files of commands. A file is written under another name beside its own until it is complete, and then
 // renamed, so that half a file is never seen. Links are followed. Devices, pipes and standard output, which cannot be replaced,
-// are written directly. One process at a time writes a file, which a lock ensures. The package also finds the memory,
-// threads and processors that the system grants this process.
+// are written directly. One process at a time writes a file, which a lock ensures where the file system has locks. The package
+// also finds the memory, threads and processors that the system grants this process.
 package files
 
 import (
@@ -23,11 +23,12 @@ const ordinary fs.FileMode = 0o666
 // File is a file that is being written. Commit or Discard ends it; Close leaves it as it is.
 type File struct {
 	*os.File
-	name   string      // the name until it is complete
-	info   fs.FileInfo // of it
-	target string      // the name that it gets
-	stream *Stream     // if it is written directly
-	closed bool
+	name     string      // the name until it is complete
+	info     fs.FileInfo // of it
+	target   string      // the name that it gets
+	stream   *Stream     // if it is written directly
+	unlocked bool        // its file system has no locks
+	closed   bool
 }
 
 // Name returns the name that the file has.
@@ -36,6 +37,15 @@ func (f *File) Name() string {
 		return f.File.Name()
 	}
 	return f.name
+}
+
+// Unprotected returns an error, which wraps ErrNoLocks, if another process could write the file meanwhile, since its file system
+// has no locks.
+func (f *File) Unprotected() error {
+	if !f.unlocked {
+		return nil
+	}
+	return fmt.Errorf("%s: %w, so nothing keeps another process from writing it at the same time", f.target, ErrNoLocks)
 }
 
 // CheckNew returns an error (fs.ErrExist) if the name is taken. It is for files that must not replace others.

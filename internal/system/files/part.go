@@ -11,6 +11,9 @@ import (
 // ErrHeld says that the file belongs to another process, or to another open file of this one.
 var ErrHeld = errors.New("another process is writing it")
 
+// ErrNoLocks says that the file system has no locks, as some network file systems do.
+var ErrNoLocks = errors.New("files cannot be locked there")
+
 // ErrForeign says that a file that is continued is not this user's alone: others could change it at any time, or what has another
 // name would change.
 var ErrForeign = errors.New("it belongs to another user, or has several names; remove it, or write another file")
@@ -21,17 +24,22 @@ var errChanged = errors.New("another process has replaced it")
 // attempts is how often a process tries to get a part that others replace meanwhile.
 const attempts = 100
 
-// begin opens the part of the file, whose name has the suffix, and makes sure that no other process has it.
-func (t Target) begin(suffix string, open func(part, target string) (*os.File, error)) (*File, error) {
+// begin opens the part of the file, whose name has the suffix, and makes sure that no other process has it. Open also reports
+// whether it has made the part, which is removed again if that fails.
+func (t Target) begin(suffix string, open func(part, target string) (f *os.File, made bool, err error)) (*File, error) {
 	part := t.Name + suffix
 	for range attempts {
-		opened, err := open(part, t.Name)
+		opened, made, err := open(part, t.Name)
 		if err == nil {
 			f := &File{File: opened, name: part, target: t.Name}
 			if err = f.claim(); err == nil {
 				return f, nil
 			}
-			err = errors.Join(err, opened.Close())
+			end := f.Close
+			if made && !errors.Is(err, ErrHeld) {
+				end = f.Discard
+			}
+			err = errors.Join(err, end())
 		}
 		if !errors.Is(err, errChanged) {
 			return nil, err
@@ -40,41 +48,41 @@ func (t Target) begin(suffix string, open func(part, target string) (*os.File, e
 	return nil, &fs.PathError{Op: "write", Path: part, Err: errChanged}
 }
 
-// claim locks the file, and makes sure that the process that had it before has not renamed or removed it.
+// claim locks the file, if its file system has locks, and makes sure that the process that had it before has not renamed or removed
+// it.
 func (f *File) claim() (err error) {
 	if f.info, err = f.Stat(); err != nil {
 		return err
 	}
-	if err := Lock(f.File); errors.Is(err, ErrHeld) {
+	err = Lock(f.File)
+	if f.unlocked = errors.Is(err, ErrNoLocks); err != nil && !f.unlocked {
 		return fmt.Errorf("%s: %w", f.name, err)
-	} else if err != nil {
-		return fmt.Errorf("%s: files cannot be locked there: %w", f.name, err)
 	}
 	return checkNamed(f.info, f.name)
 }
 
 // openPart opens a part that is continued, or makes it.
-func openPart(part, target string) (*os.File, error) {
+func openPart(part, target string) (f *os.File, made bool, err error) {
 	if err := checkPart(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, false, err
 	}
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, newMode(target)|0o200) // to be added to
+	f, err = os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, newMode(target)|0o200) // to be added to
 	if !errors.Is(err, fs.ErrExist) {
-		return f, err
+		return f, true, err
 	}
 	if f, err = os.OpenFile(part, os.O_RDWR, 0); errors.Is(err, fs.ErrNotExist) {
-		return nil, errChanged
+		return nil, false, errChanged
 	} else if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	info, err := f.Stat()
 	if err == nil && !isOwn(info, part) {
 		err = &fs.PathError{Op: "continue", Path: part, Err: ErrForeign}
 	}
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, false, errors.Join(err, f.Close())
 	}
-	return f, nil
+	return f, false, nil
 }
 
 // isOwn reports whether a part has no other name and belongs to the user of this process, or to whom its file system gives the
@@ -99,15 +107,15 @@ func isOwn(info fs.FileInfo, part string) bool {
 }
 
 // createPart makes a new part.
-func createPart(part, target string) (*os.File, error) {
+func createPart(part, target string) (f *os.File, made bool, err error) {
 	if err := removePart(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, false, err
 	}
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, newMode(target))
+	f, err = os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, newMode(target))
 	if errors.Is(err, fs.ErrExist) {
-		return nil, errChanged
+		return nil, false, errChanged
 	}
-	return f, err
+	return f, true, err
 }
 
 // removePart removes a part that a killed process has left. One that a process still writes is an error.
