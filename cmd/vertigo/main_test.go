@@ -316,14 +316,38 @@ func TestHelp(t *testing.T) {
 	t.Logf("%d words", words)
 }
 
+// mostLines bounds what -h shows to two screens of 24 lines.
+const mostLines = 48
+
+// TestBriefHelp checks that -h of every command has a whole line for each flag, and fits on two screens.
+func TestBriefHelp(t *testing.T) {
+	t.Setenv("COLUMNS", "80")
+	root := newRoot(cli.Program{})
+	for _, c := range append(root.Commands(), root) {
+		var brief, errOut strings.Builder
+		if code := run(append(strings.Fields(c.CommandPath())[1:], "-h"), nil, &brief, &errOut); code != 0 || errOut.Len() > 0 {
+			t.Errorf("%s: exit code %d, messages %q", c.CommandPath(), code, &errOut)
+		}
+		if lines := strings.Count(brief.String(), "\n"); lines > mostLines || !c.DisableFlagParsing && strings.Contains(brief.String(), "…") {
+			t.Errorf("%s: %d lines, or one that is cut:\n%s", c.CommandPath(), lines, &brief)
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			line := regexp.MustCompile(`(?m)^  (-.,|   ) --` + f.Name + ` .*  \w.*$`)
+			if f.Name != "help" && len(line.FindAllString(brief.String(), -1)) != 1 {
+				t.Errorf("%s: --%s has no line:\n%s", c.CommandPath(), f.Name, &brief)
+			}
+		})
+	}
+}
+
 // TestHelpCommand checks that help and --help of a command are the same.
 func TestHelpCommand(t *testing.T) {
 	for _, c := range append(newRoot(cli.Program{}).Commands(), &cobra.Command{}) {
 		var a, b strings.Builder
 		name := strings.Fields(c.Name())
 		run(append([]string{"help"}, name...), nil, &a, nil)
-		if run(append(name, "-h"), nil, &b, nil); a.String() != b.String() || a.Len() == 0 {
-			t.Errorf("help %s differs from -h", name)
+		if run(append(name, "--help"), nil, &b, nil); a.String() != b.String() || a.Len() == 0 {
+			t.Errorf("help %s differs from --help", name)
 		}
 	}
 }

@@ -64,7 +64,7 @@ Stockfish plays without a clock: it chooses its move at iteration 1 + L, where L
 func command() *cobra.Command {
 	s := settings{games: 200, pairs: 10, highest: 2300, workers: files.Processors()}
 	c := &cobra.Command{
-		Use: "levels --book FILE [flags]", Long: about, Args: cobra.NoArgs,
+		Use: "levels --book FILE [flags]", Short: "measure and correct the levels of UCI_Elo", Long: about, Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), c.OutOrStdout()) },
 	}
 	flags := c.Flags()

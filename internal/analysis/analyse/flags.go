@@ -33,7 +33,7 @@ func (o *options) inputFlags(f *pflag.FlagSet) {
 
 func (o *options) filterFlags(f *pflag.FlagSet) {
 	f.Func("player",
-		"only the moves of the player whose name has all words of `NAME`, in any order; repeat the flag to add another name of that person",
+		"only the moves of the player `NAME`, whose name has all its words, in any order; repeat the flag to add another name of that person",
 		o.filter.Person.Add)
 	f.Var(cli.Word(&o.filter.Color, "COLOR", "white", "black"), "color", "only the moves of white or black; with --player, "+
 		"only games in which the player has that color")
@@ -44,7 +44,8 @@ func (o *options) filterFlags(f *pflag.FlagSet) {
 	f.Var(cli.Number(&o.filter.Decided, 1, 20000), "skip-decided",
 		"leave out moves in decided games: before the move and after each of the next four half-moves, the same side is `CP` "+
 			"centipawns or more ahead; analyse goes by the network alone, merge by the analysis")
-	f.Var(cli.Number(&o.filter.MinElo, 1, 9999), "min-elo", "only games whose tags WhiteElo and BlackElo are both N or more")
+	f.Var(cli.Number(&o.filter.MinElo, 1, 9999), "min-elo", "only games whose players are both rated N or more, as the "+
+		"tags WhiteElo and BlackElo say")
 }
 
 // setSkipBook reads a number of moves or the name of a book.
@@ -78,15 +79,15 @@ func (o *options) searchFlags(f *pflag.FlagSet) {
 	f.Var(cli.Number(&o.threads, 1, search.MaxThreads), "threads", "search each position with N threads; with more than one, "+
 		"the results vary from run to run")
 	f.Var(cli.Number(&o.chunk, 1, 1000), "chunk",
-		"search games from their end in chunks of N positions that share a transposition table; with 1, every position has a "+
-			"cleared table")
+		"search games from their end in chunks of N positions, which share a transposition table; with 1, every position has "+
+			"a cleared table")
 	f.Var(cli.Number(&o.verify, 1, 1000), "verify",
-		"before a move is marked, compare it with the best one: search both to the same depth, with N times the nodes or "+
+		"compare a move with the best one before it is marked: search both to the same depth, with N times the nodes or "+
 			"time; with 1, nothing is searched twice")
 	f.BoolVar(&o.threats, "threats", false,
-		"also search what the opponent would play if it were their turn, with an eighth of the nodes or two plies shallower; the "+
-			"report has the threats that gain a fifth of a point, PGN those that also leave the opponent better, JSON, CSV and "+
-			"results all")
+		"also search for threats: what the opponent would play if it were their turn, with an eighth of the nodes or two plies "+
+			"shallower; the report has the threats that gain a fifth of a point, PGN those that also leave the opponent better, "+
+			"JSON, CSV and results all")
 	f.StringVar(&o.evalFile, "evalfile", "", "evaluate with the network in `FILE`")
 	f.Func("syzygy", "use the Syzygy tablebases in the folder `PATH`, or in several folders separated by \";\" or the "+
 		"system's separator", cli.NotEmpty(&o.syzygy, "path"))
@@ -96,10 +97,10 @@ func (o *options) searchFlags(f *pflag.FlagSet) {
 
 func (o *options) outputFlags(f *pflag.FlagSet) {
 	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(output.Forms())...), "as",
-		"the output: "+output.Help()+"; without --as, the file extension of --out decides, and without --out it is summary")
+		"the form of the output: "+output.Help()+"; without --as, the file extension of --out decides, and without --out it is summary")
 	f.BoolVar(&o.noTimes, "no-times", false, "leave times out, so that the same work gives the same output, byte for byte")
 	f.BoolVar(&o.keepMarks, "keep-marks", false,
-		"keep the marks, verdicts and lines that other engines or earlier analyses wrote into games; evaluations are replaced "+
+		"keep what engines or earlier analyses wrote into games: marks, verdicts and lines; evaluations are replaced "+
 			"nevertheless")
 	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; links are followed, and devices and pipes are "+
 		"written directly", cli.OutFile(&o.out))
@@ -109,7 +110,7 @@ func (o *options) runFlags(f *pflag.FlagSet) {
 	f.Func("store", "look for each answer in `FILE` first, and add new ones to it; all must be of the same build and "+
 		"settings; not with --movetime or --threads, whose answers vary",
 		cli.NotEmpty(&o.store, "name"))
-	f.BoolVar(&o.restart, "restart", false, "start again even if an earlier run with the same --out was interrupted")
+	f.BoolVar(&o.restart, "restart", false, "start again, even if an earlier run with the same --out was interrupted")
 	f.Func("shard", "do only part `I/N`, such as 3/8; auto takes the part from the variables of a Slurm array, and auto/N the "+
 		"number of the task, counted from 0, from those of Slurm or a Kubernetes Indexed Job",
 		func(v string) (err error) { o.shard, err = parseShard(v, os.Getenv); return err })

@@ -42,7 +42,7 @@ func Command(p cli.Program) *cobra.Command {
 	}
 	f := command.Flags()
 	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(forms())...), "as",
-		"the output: text, or json (one object on each line: a summary, then the changes); without --as, the file extension "+
+		"the form of the output: text, or json (one object on each line: a summary, then the changes); without --as, the file extension "+
 			"of --out decides, and without --out it is text")
 	f.Var(cli.ExpectedScore(&o.least, 0, 1), "least", "list only changes of the expected score by X or more, 0 to 1")
 	f.FuncP("most", "n", fmt.Sprintf("list only the `N` largest changes, and N positions that one file lacks; 0 lists all "+

@@ -74,7 +74,7 @@ number of --workers. After an interruption, the puzzles so far are written, and
 the message says how to continue.`
 
 func (o *options) gameFlags(f *pflag.FlagSet) {
-	f.Func("player", "make puzzles for the player whose name has all words of `NAME`, also of their own mistakes; given again, "+
+	f.Func("player", "make puzzles for the player `NAME`, whose name has all its words, also of their own mistakes; given again, "+
 		"another name of the same person",
 		o.players.Person.Add)
 	f.Var(cli.Word(&o.players.Color, "COLOR", "white", "black"), "color", "make puzzles for white or black, also of their own "+
@@ -84,12 +84,12 @@ func (o *options) gameFlags(f *pflag.FlagSet) {
 func (o *options) searchFlags(f *pflag.FlagSet) {
 	f.VarP(cli.Number(&o.settings.Nodes, 1, mostNodes), "nodes", "n",
 		"search N/2 to 2N nodes at every turn of the line, and four times as many to make sure that no other move is as good")
-	f.Var(cli.Number(&o.settings.ScanNodes, 1, mostNodes), "scan-nodes", "search N nodes in each position for the first, "+
-		"quick search")
+	f.Var(cli.Number(&o.settings.ScanNodes, 1, mostNodes), "scan-nodes", "search N nodes in each position at first: "+
+		"a quick search")
 	f.BoolVar(&o.settings.Rescan, "rescan", false, "search all positions first, also those for which the results or the "+
 		"comments have a score")
-	f.Var(cli.ExpectedScore(&o.settings.Margin, 0.2, 0.9), "margin", "the expected score of the solver's move is higher by X than "+
-		"that of every other move, 0.2 to 0.9; mates need no margin")
+	f.Var(cli.ExpectedScore(&o.settings.Margin, 0.2, 0.9), "margin", "the solver's move is worth X more than every other, as an "+
+		"expected score, 0.2 to 0.9; mates need no margin")
 	f.Var(cli.Number(&o.settings.MinMoves, 1, mostTurns), "min-moves", "the solver has N moves or more to find")
 	f.Var(cli.Number(&o.settings.Replays, 0, mostReplays), "replays", "let N players of each level try to find the line, for "+
 		"the rating; 0 for no ratings")
@@ -104,7 +104,7 @@ func (o *options) outputFlags(f *pflag.FlagSet) {
 	f.FuncP("out", "o", "write to `FILE`, which appears when it is complete; the file extension decides the form, such as "+
 		"puzzles.html; may be repeated", o.addOut)
 	f.Var(cli.Word(&o.as, "FORM", cli.FormNames(forms)...), "as",
-		"the form: epd (with bm, pv, dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of Lichess's "+
+		"the form of the output: epd (with bm, pv, dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of Lichess's "+
 			"puzzles), json (one object on each line), html (a page to solve them on); without --as and --out it is epd")
 }
 

@@ -48,7 +48,7 @@ func (p Program) Run(root *cobra.Command, args []string) int {
 	prepare(root, &started)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetHelpFunc(help)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { help(c, false) })
 	root.SetFlagErrorFunc(flagError)
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "colour", "color"))
@@ -96,9 +96,11 @@ func Unknown(root *cobra.Command, arg string) error {
 	return UsageError(fmt.Sprintf("unknown command %.60q%s", arg, Suggest(arg, "", names)))
 }
 
-// prepare notes when a command starts, and completes the values of its flags.
+// prepare notes when a command starts, and completes the values of its flags. Its --help has no short name: -h, an error of its
+// own to pflag, shows less (see flagError).
 func prepare(c *cobra.Command, started *bool) {
 	c.Flags().SortFlags = false
+	c.Flags().Bool("help", false, "describe the command")
 	if run := c.RunE; run != nil {
 		c.RunE = func(c *cobra.Command, args []string) error {
 			*started = true
@@ -116,13 +118,15 @@ func prepare(c *cobra.Command, started *bool) {
 }
 
 // flagError returns an error about flags, with the name of the flag that was probably meant. A name with one hyphen stands for
-// letters: -depth for -d with the value epth.
+// letters: -depth for -d with the value epth. After -h, the help that follows is the brief one.
 func flagError(c *cobra.Command, err error) error {
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	var unknown *pflag.NotExistError
 	var wrong *pflag.InvalidValueError
 	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		c.SetHelpFunc(func(c *cobra.Command, _ []string) { help(c, true) })
 	case errors.As(err, &wrong):
 		f, meant := wrong.GetFlag(), ""
 		if f.Shorthand != "" {
@@ -155,13 +159,18 @@ func SectionOf(f *pflag.Flag) string {
 	return "Flags"
 }
 
-// help writes the description of a command, with lines of flags that fit the terminal.
-func help(c *cobra.Command, _ []string) {
+// help writes the description of a command, with lines of flags that fit the terminal. The brief one has a line for each flag, and
+// names the other.
+func help(c *cobra.Command, brief bool) {
 	out := c.OutOrStdout()
 	var b strings.Builder
 	c.DisableFlagsInUseLine = true // Use has them where they belong.
-	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", strings.TrimSpace(cmp.Or(c.Long, c.Short)), c.UseLine())
-	if c.Example != "" {
+	text := cmp.Or(c.Long, c.Short)
+	if brief {
+		text = cmp.Or(c.Short, c.Long)
+	}
+	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", strings.TrimSpace(text), c.UseLine())
+	if c.Example != "" && !brief {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", strings.Trim(c.Example, "\n"))
 	}
 	for _, g := range append(c.Groups(), &cobra.Group{Title: "Commands"}) {
@@ -184,15 +193,53 @@ func help(c *cobra.Command, _ []string) {
 			titles, sections[title] = append(titles, title), pflag.NewFlagSet("", pflag.ContinueOnError)
 			sections[title].SortFlags = false
 		}
+		if brief {
+			f = summarized(f)
+		}
 		sections[title].AddFlag(f)
 	})
 	for _, title := range titles {
-		fmt.Fprintf(&b, "\n%s:\n%s", title, sections[title].FlagUsagesWrapped(Width(out)))
+		fmt.Fprintf(&b, "\n%s:\n", title)
+		if !brief {
+			b.WriteString(sections[title].FlagUsagesWrapped(Width(out)))
+			continue
+		}
+		for line := range strings.Lines(sections[title].FlagUsages()) {
+			b.WriteString(shorten(line, Width(out)))
+		}
 	}
-	if c.HasAvailableSubCommands() {
+	switch {
+	case c.HasAvailableSubCommands():
 		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" describes a command.\n", c.CommandPath())
+	case brief:
+		fmt.Fprintf(&b, "\n\"%s --help\" says more.\n", c.CommandPath())
 	}
 	_, _ = io.WriteString(out, b.String()) // Streams reports the error
+}
+
+// summarized returns a flag for the brief help, which has the first clause of its usage.
+func summarized(f *pflag.Flag) *pflag.Flag {
+	brief := *f
+	kind, usage := pflag.UnquoteUsage(f)
+	if end := strings.IndexAny(usage, ",;:("); end >= 0 {
+		usage = strings.TrimSpace(usage[:end])
+	}
+	brief.Usage, brief.Value, brief.NoOptDefVal = usage, &value{kind: kind}, ""
+	brief.DefValue = strings.TrimPrefix(f.DefValue, "[]") // which stands for an empty list
+	return &brief
+}
+
+// shorten cuts a line that is longer than so many columns: the default value at its end or, if that is not enough, more.
+func shorten(line string, columns int) string {
+	runes := []rune(strings.TrimSuffix(line, "\n"))
+	if len(runes) > columns {
+		text, _, _ := strings.Cut(string(runes), " (default ")
+		runes = []rune(text)
+	}
+	if len(runes) > columns {
+		runes = append(runes[:columns-1], '…')
+	}
+	return string(runes) + "\n"
 }
 
 // Streams runs a program with streams to its outputs and returns its exit code. A failed write to standard output is reported and

@@ -129,6 +129,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestHelp checks both texts that describe a command: the whole, and the brief one of -h.
 func TestHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "60")
 	want := `Counts the things.
@@ -154,6 +155,49 @@ Flags:
 `
 	if got, _, _ := execute(command(new(values), nil), "count", "--help"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for width, want := range map[string]string{
+		"60": `count the things in files
+
+Usage:
+  tool count [flags] FILE...
+
+Numbers:
+  -k, --number N    count to N and then stop (default 7)
+      --workers W   count W at a time (default auto)
+
+Words:
+  -w, --word WORD    the word (default x)
+      --color NAME   the NAME of a color
+
+Flags:
+  -o, --on   a switch
+
+"tool count --help" says more.
+`,
+		"40": `count the things in files
+
+Usage:
+  tool count [flags] FILE...
+
+Numbers:
+  -k, --number N    count to N and then…
+      --workers W   count W at a time
+
+Words:
+  -w, --word WORD    the word
+      --color NAME   the NAME of a color
+
+Flags:
+  -o, --on   a switch
+
+"tool count --help" says more.
+`,
+	} {
+		t.Setenv("COLUMNS", width)
+		if got, errOut, code := execute(command(new(values), nil), "count", "-oh", "a.txt"); got != want || errOut != "" || code != ExitOK {
+			t.Errorf("%s columns: %d, %q, got\n%s\nwant\n%s", width, code, errOut, got, want)
+		}
 	}
 	if got, _, _ := execute(command(new(values), nil), "-h"); !strings.Contains(got, "\n  count        count the things in files\n") ||
 		strings.Contains(got, "completion") { // that of cobra, whose words are not those of the program
