@@ -226,6 +226,27 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+// TestExpectedScore reads expected scores, and names the one that a percentage stands for.
+func TestExpectedScore(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		want   float64 // 0.5 if it is refused
+		remedy string
+	}{
+		{"0.2", 0.2, ""}, {".9", 0.9, ""}, {"3.5e-1", 0.35, ""}, {"35", 0.5, "; for 35 %, use 0.35"}, {"90", 0.5, "; for 90 %, use 0.9"},
+		{"1", 0.5, ""}, {"19.9", 0.5, ""}, {"91", 0.5, ""}, {"-35", 0.5, ""}, {"x", 0.5, ""}, {"NaN", 0.5, ""},
+	} {
+		got := 0.5
+		err := ExpectedScore(&got, 0.2, 0.9).Set(test.text)
+		must.Equal(t, got, test.want, test.text)
+		if test.want == 0.5 {
+			must.Equal(t, fmt.Sprint(err), fmt.Sprintf("%q is not an expected score from 0.2 to 0.9%s", test.text, test.remedy))
+		} else {
+			must.Do(t, err, test.text)
+		}
+	}
+}
+
 func TestCount(t *testing.T) {
 	for n, want := range map[int]string{0: "0 games", 1: "1 game", 2: "2 games"} {
 		must.Equal(t, Count(n, "game"), want, n)

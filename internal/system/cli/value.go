@@ -42,11 +42,14 @@ func ExpectedScore(target *float64, least, most float64) pflag.Value {
 		kind: "X", get: func() string { return fmt.Sprint(*target) },
 		set: func(text string) error {
 			x, err := strconv.ParseFloat(text, 64)
-			if err != nil || !(least <= x && x <= most) {
-				return fmt.Errorf("%q is not an expected score from %g to %g", text, least, most)
+			switch {
+			case err == nil && least <= x && x <= most:
+				*target = x
+				return nil
+			case err == nil && least <= x/100 && x/100 <= most:
+				return fmt.Errorf("%q is not an expected score from %g to %g; for %g %%, use %g", text, least, most, x, x/100)
 			}
-			*target = x
-			return nil
+			return fmt.Errorf("%q is not an expected score from %g to %g", text, least, most)
 		},
 	}
 }
