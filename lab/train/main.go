@@ -32,7 +32,7 @@ import (
 func main() { cli.Main(tool()) }
 
 func tool() *cobra.Command {
-	tool := &cobra.Command{Use: "train COMMAND", Short: "fit evaluation networks to self-play games", Long: `
+	tool := &cobra.Command{Use: "train COMMAND", Long: `
 Train fits evaluation networks to self-play games.
 
 A run keeps its files in a folder: checkpoint, network.nnue (quantised, for EvalFile) and card.txt (data, settings,

@@ -159,16 +159,17 @@ func SectionOf(f *pflag.Flag) string {
 	return "Flags"
 }
 
-// help writes the description of a command, with lines of flags that fit the terminal. The brief one has a line for each flag, and
-// names the other.
+// help writes the description of a command, with lines of flags that fit the terminal. The brief one of a command with flags has
+// a line for each, and names the other.
 func help(c *cobra.Command, brief bool) {
 	out := c.OutOrStdout()
-	var b strings.Builder
-	c.DisableFlagsInUseLine = true // Use has them where they belong.
+	titles, sections := flagSections(c)
 	text := cmp.Or(c.Long, c.Short)
-	if brief {
+	if brief = brief && len(titles) > 0; brief {
 		text = cmp.Or(c.Short, c.Long)
 	}
+	var b strings.Builder
+	c.DisableFlagsInUseLine = true // Use has them where they belong.
 	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", strings.TrimSpace(text), c.UseLine())
 	if c.Example != "" && !brief {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", strings.Trim(c.Example, "\n"))
@@ -182,8 +183,28 @@ func help(c *cobra.Command, brief bool) {
 			}
 		}
 	}
-	var titles []string
-	sections := map[string]*pflag.FlagSet{}
+	for _, title := range titles {
+		usages := sections[title].FlagUsagesWrapped(Width(out))
+		if brief {
+			usages = summaries(sections[title], Width(out))
+		}
+		fmt.Fprintf(&b, "\n%s:\n%s", title, usages)
+	}
+	if brief || c.HasAvailableSubCommands() {
+		b.WriteString("\n")
+	}
+	if brief {
+		fmt.Fprintf(&b, "\"%s --help\" says more.\n", c.CommandPath())
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\"%s COMMAND --help\" describes a command.\n", c.CommandPath())
+	}
+	_, _ = io.WriteString(out, b.String()) // Streams reports the error
+}
+
+// flagSections returns the flags of a command by their headings, and these in order.
+func flagSections(c *cobra.Command) (titles []string, sections map[string]*pflag.FlagSet) {
+	sections = map[string]*pflag.FlagSet{}
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		title := SectionOf(f)
 		if f.Name == "help" {
@@ -193,40 +214,27 @@ func help(c *cobra.Command, brief bool) {
 			titles, sections[title] = append(titles, title), pflag.NewFlagSet("", pflag.ContinueOnError)
 			sections[title].SortFlags = false
 		}
-		if brief {
-			f = summarized(f)
-		}
 		sections[title].AddFlag(f)
 	})
-	for _, title := range titles {
-		fmt.Fprintf(&b, "\n%s:\n", title)
-		if !brief {
-			b.WriteString(sections[title].FlagUsagesWrapped(Width(out)))
-			continue
-		}
-		for line := range strings.Lines(sections[title].FlagUsages()) {
-			b.WriteString(shorten(line, Width(out)))
-		}
-	}
-	switch {
-	case c.HasAvailableSubCommands():
-		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" describes a command.\n", c.CommandPath())
-	case brief:
-		fmt.Fprintf(&b, "\n\"%s --help\" says more.\n", c.CommandPath())
-	}
-	_, _ = io.WriteString(out, b.String()) // Streams reports the error
+	return titles, sections
 }
 
-// summarized returns a flag for the brief help, which has the first clause of its usage.
-func summarized(f *pflag.Flag) *pflag.Flag {
-	brief := *f
-	kind, usage := pflag.UnquoteUsage(f)
-	if end := strings.IndexAny(usage, ",;:("); end >= 0 {
-		usage = strings.TrimSpace(usage[:end])
+// summaries returns a line of so many columns at most for each flag, with the first clause of its usage.
+func summaries(flags *pflag.FlagSet, columns int) (text string) {
+	brief := pflag.NewFlagSet("", pflag.ContinueOnError)
+	brief.SortFlags = false
+	flags.VisitAll(func(f *pflag.Flag) {
+		kind, usage := pflag.UnquoteUsage(f)
+		if end := strings.IndexAny(usage, ",;:("); end >= 0 {
+			usage = strings.TrimSpace(usage[:end])
+		}
+		before := strings.TrimPrefix(f.DefValue, "[]") // which stands for an empty list
+		brief.AddFlag(&pflag.Flag{Name: f.Name, Shorthand: f.Shorthand, Usage: usage, Value: &value{kind: kind}, DefValue: before})
+	})
+	for line := range strings.Lines(brief.FlagUsages()) {
+		text += shorten(line, columns)
 	}
-	brief.Usage, brief.Value, brief.NoOptDefVal = usage, &value{kind: kind}, ""
-	brief.DefValue = strings.TrimPrefix(f.DefValue, "[]") // which stands for an empty list
-	return &brief
+	return text
 }
 
 // shorten cuts a line that is longer than so many columns: the default value at its end or, if that is not enough, more.
