@@ -17,7 +17,7 @@ should read --as json or --as csv.
 
 The filters choose moves of games; a move must pass all of them. Only the
 positions that these moves need are searched. Annotated games keep the other
-moves unchanged. Single positions are never filtered.
+moves unchanged. Single positions are refused with filters.
 
 The transposition table and the histories are cleared before each position, or
 before each --chunk of a game. So a search to a fixed --depth or number of

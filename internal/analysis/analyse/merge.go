@@ -201,6 +201,9 @@ func (m *merger) copy(out io.Writer) error {
 
 // narrow leaves those moves of a game that the filters choose.
 func (m *merger) narrow(j *game.Judgement) (*game.Judgement, error) {
+	if err := m.options.checkKind(&j.Job); err != nil {
+		return nil, err
+	}
 	f := &m.options.filter
 	if !f.isFor(j.Game) {
 		return j, nil

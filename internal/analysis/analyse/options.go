@@ -158,6 +158,19 @@ func (o *options) checkEffects() error {
 	return nil
 }
 
+// checkKind returns an error for a job to which a flag does not apply: the filters choose moves of games, --searchmoves those of
+// positions. Lines that cannot be read are neither.
+func (o *options) checkKind(j *game.Job) error {
+	isGame := j.Kind == "pgn"
+	switch {
+	case isGame && len(o.searchMoves) > 0:
+		return fmt.Errorf("%s: --searchmoves is for positions, and this is a game", j.Where)
+	case !isGame && len(o.filters) > 0 && j.Read().Err == nil:
+		return fmt.Errorf("%s: --%s chooses moves of games, and this is a position", j.Where, o.filters[0])
+	}
+	return nil
+}
+
 // shorter returns how to make a long run shorter.
 func (o *options) shorter() string {
 	const filters = ", and --player, --moves or --skip-book leave out moves of games"

@@ -132,6 +132,9 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...*chunk) bool) e
 
 // prepare reads a job and chooses what is to be searched of it.
 func (a *analysis) prepare(job *game.Job) (*task, error) {
+	if err := a.options.checkKind(job); err != nil {
+		return nil, err
+	}
 	f := &a.options.filter
 	g := job.ReadAs(game.Reading{SearchMoves: a.options.searchMoves, Wants: f.wants})
 	j := &task{Answers: g.Ask(f.choose(g)), states: make([]state, len(g.Positions))}
