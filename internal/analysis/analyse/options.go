@@ -93,7 +93,10 @@ func (o *options) parse(flags *pflag.FlagSet, args []string) (err error) {
 	if o.inputs, err = source.Arguments(args); err != nil {
 		return err
 	}
-	if o.restart && o.out == "" {
+	switch {
+	case o.restart && o.store != "":
+		return fmt.Errorf("--restart discards the journal of --out, not the answers in --store: name another file for them")
+	case o.restart && o.out == "":
 		return fmt.Errorf("--restart needs --out, whose journal it discards")
 	}
 	if o.epd {

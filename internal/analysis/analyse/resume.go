@@ -100,7 +100,7 @@ func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 		return false, err
 	}
 	if i := slices.IndexFunc(h.Inputs, func(f source.Fingerprint) bool { return source.ReadOnce(f.Name) }); i >= 0 {
-		return false, fmt.Errorf("%s is complete, but nothing tells whether it is of the same %s; --restart analyses it again",
+		return false, fmt.Errorf("%s is complete, but nothing tells whether it is of the same %s; remove it to analyse again",
 			a.options.out, source.Name(h.Inputs[i].Name))
 	}
 	a.inputs.Seen, a.inputs.Unread = a.options.shard.Size(end.Jobs), end.Bad

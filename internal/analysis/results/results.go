@@ -362,17 +362,17 @@ func Finished(name string, h *Header) (*Footer, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("%w; --restart would overwrite it", err)
+		return nil, fmt.Errorf("%w; remove it to analyse again", err)
 	}
 	defer r.Close()
 	if err := r.Header.checkSame(h); err != nil {
-		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, err)
+		return nil, fmt.Errorf("%s: %w; remove it to analyse again", name, err)
 	}
 	for err == nil {
 		_, err = r.record()
 	}
 	if err != io.EOF {
-		return nil, fmt.Errorf("%w; --restart would overwrite it", r.locate(err))
+		return nil, fmt.Errorf("%w; remove it to analyse again", r.locate(err))
 	}
 	return r.End, nil
 }
