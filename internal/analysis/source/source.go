@@ -31,6 +31,9 @@ const maxLine = 1 << 20
 // concatenated, it stands before any line.
 const spaces = " \t\r\n" + pgn.Mark
 
+// endOfFile is the sign that ends the text files of CP/M and DOS, Ctrl-Z.
+const endOfFile = "\x1a"
+
 // detectSize is the size, in bytes, of the part of a file that its format is recognised by.
 const detectSize = 1 << 15
 
@@ -396,7 +399,7 @@ func (r *Reader) lines(in *bufio.Reader, fill func(o *game.Origin, content strin
 	return func() (*game.Job, error) {
 		for {
 			line, err := lines.next()
-			content := strings.TrimSpace(strings.TrimLeft(string(line), spaces))
+			content := strings.TrimSpace(strings.Trim(string(line), spaces+endOfFile))
 			number++
 			o := game.Origin{At: number}
 			switch {

@@ -368,6 +368,10 @@ func TestFaults(t *testing.T) {
 		{"; " + strings.Repeat("remark ", 2000) + "\nstartpos", 1, nil},
 		{"; only\n% remarks\n", 0, nil},
 		{"\ufeffstartpos\n\ufeff# end\n\ufeffstartpos\n", 2, nil},
+		{"startpos\r\n\x1a", 1, nil},
+		{"startpos\x1a", 1, nil},
+		{"{\"fen\":\"startpos\"}\r\n\x1a\r\n", 1, nil},
+		{"1. e4 *\r\n\x1a", 2, nil},
 		{"\n\ufeff\ufeff{\"fen\":\"startpos\"}\n\ufeff{\"fen\":\"startpos\"}\n", 2, nil},
 		{"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*", 2, nil},
 	} {
