@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +27,18 @@ func CutFEN(text string) (before, fen, after string, found bool) {
 		at += length + size
 	}
 	return "", "", "", false
+}
+
+// threeCheck matches the text after the fields that a FEN of three-check chess shares with others: the checks that are left, as in
+// "3+3 0 1", or those that were given, as in "+0+0". A time control such as 3+2 may follow other FENs.
+var threeCheck = regexp.MustCompile(`^ +(?:[0-3]\+[0-3] +\d+ +\d+|\+[0-3]\+[0-3])(?:[^\w.+-]|$)`)
+
+// FENVariant returns the variant of chess that counts in the text after a FEN show, "" if there are none.
+func FENVariant(after string) string {
+	if threeCheck.MatchString(after) {
+		return "Three-check"
+	}
+	return ""
 }
 
 // isBoundary reports whether a sign may stand beside a FEN.

@@ -87,6 +87,9 @@ func parseLine(text string) (*Position, error) {
 // one, too. The operation moves, which UCI writes after a position, is played, and the other operations are about the position
 // after it. Unknown operations, and remarks that are no operations, are kept and otherwise ignored.
 func parseEPD(line string) (*Position, error) {
+	if err := checkVariant(line); err != nil {
+		return nil, err
+	}
 	fen, rest, err := splitFEN(line)
 	if err != nil {
 		return nil, err
@@ -178,6 +181,14 @@ func parseMoves(n *pgn.SAN, op Operation) (moves []board.Move, err error) {
 		return nil, fmt.Errorf("%s: the moves are missing", op.Code)
 	}
 	return moves, nil
+}
+
+// checkVariant returns an error for a FEN that is not one of chess, which the text after its fields shows.
+func checkVariant(line string) error {
+	if _, _, after, found := pgn.CutFEN(line); found && pgn.FENVariant(after) != "" {
+		return pgn.VariantError{Variant: pgn.FENVariant(after)}
+	}
+	return nil
 }
 
 // splitFEN splits a line after the fields of the position. What stands where castling rights and en-passant square belong is one

@@ -56,6 +56,9 @@ func parseJSON(text string) (*Position, error) {
 	}
 	root, dropped := board.StartPosition(), []string(nil)
 	if in.FEN != nil && *in.FEN != "startpos" {
+		if err := checkVariant(*in.FEN); err != nil {
+			return nil, err
+		}
 		var err error
 		if root, dropped, err = board.ReadFEN(*in.FEN); err != nil {
 			return nil, err

@@ -36,6 +36,8 @@ func positionText(line string) string {
 	switch {
 	case !found:
 		return line
+	case pgn.FENVariant(after) != "":
+		return fen + after
 	case beforeFEN.MatchString(before) && (after == "" || after[0] == ' ' || after[0] == ';' || after[0] == '\t' &&
 		hasOperations(after)):
 		return fen + after

@@ -350,6 +350,13 @@ func TestFaults(t *testing.T) {
 		{"1. e4 e5 *\n\n{the last game}\n\n; end\n----------\n-- \nJ. Smith\n2 Baker Street\n", 3, nil},
 		{"[section]\nname = value\n", 0, []string{"in:1: game 1: ", "in:2: game 1: ", "in:1: game 1: it belongs to no game"}},
 
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1\n" + board.StartFEN + " +0+0\n" + board.StartFEN + " +1\n", 1, []string{
+			`in:1: the variant "Three-check" is not chess`, `in:2: the variant "Three-check" is not chess`}},
+		{board.StartFEN + "\t3+2\t1500\t1600\n", 1, nil},
+		{"1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+2 0 1;x\n" + `"` + board.StartFEN + ` +1+0",x`, 0, []string{
+			`in:1: the variant "Three-check" is not chess`, `in:2: the variant "Three-check" is not chess`}},
+		{`{"fen":"` + board.StartFEN + ` +2+0"}`, 0, []string{`in:1: the variant "Three-check" is not chess`}},
+
 		{"", 0, nil},
 		{board.StartFEN, 1, nil},
 		{"\n\n" + board.StartFEN + "\n# end\nstartpos\n", 2, nil},
