@@ -51,6 +51,8 @@ type Reader struct {
 	close  func()                    // closes it
 	input  int                       // how many have been opened
 	number int                       // of the next job
+	queue  []*game.Job               // other games of the last object
+	more   int                       // games of this input so far that were not the first of their object
 	before int64                     // bytes of the inputs before this one
 	bytes  byteCounter
 	packed bool // this input is compressed
@@ -117,6 +119,11 @@ func NewReader(ctx context.Context, inputs []string, stdin io.Reader, format str
 // continues with the others. At the end it returns the errors of all these inputs, io.EOF if there are none.
 func (r *Reader) Next() (*game.Job, error) {
 	for {
+		if len(r.queue) > 0 {
+			j := r.queue[0]
+			r.queue = r.queue[1:]
+			return j, nil
+		}
 		if r.jobs != nil {
 			j, err := r.jobs()
 			if err == nil {
@@ -146,7 +153,7 @@ func (r *Reader) Next() (*game.Job, error) {
 func (r *Reader) Close() {
 	r.close()
 	r.before, r.bytes = r.before+r.bytes.n, byteCounter{}
-	r.jobs, r.close = nil, func() {}
+	r.jobs, r.close, r.more = nil, func() {}, 0
 }
 
 // openArgument opens a file, or standard input if arg is "-".
@@ -370,8 +377,44 @@ func (r *Reader) archived(in *bufio.Reader) func() (*game.Job, error) {
 		if o.Text = game.RawText(g.PGN); g.PGN == "" {
 			o.Error = `there are no moves: the member "pgn" is missing`
 		}
-		return r.job(o, nil, begin+objects.InputOffset()), nil
+		return r.object(o, begin+objects.InputOffset()), nil
 	}
+}
+
+// object makes a job of an object. If its text has several games, each is a job, with a number of its own; Next returns the others
+// after the first.
+func (r *Reader) object(o game.Origin, place int64) *game.Job {
+	if o.Kind != "pgn" {
+		return r.job(o, nil, place)
+	}
+	o.At += r.more
+	list := origins(o)
+	r.more += len(list) - 1
+	first := r.job(list[0], nil, place)
+	for _, next := range list[1:] {
+		r.queue = append(r.queue, r.job(next, nil, place))
+	}
+	return first
+}
+
+// origins returns the origins of the games in the text of o, o itself if there are not several.
+func origins(o game.Origin) (list []game.Origin) {
+	for in := pgn.NewReader(strings.NewReader(string(o.Text))); ; {
+		g, err := in.Next()
+		if g == nil || err == nil && g.IsRemark() {
+			break
+		}
+		next := o
+		next.At += len(list)
+		if next.Text = game.RawText(in.Text()); err != nil {
+			next.Text, next.Error = "", game.RawText(err.Error())
+		}
+		list = append(list, next)
+	}
+	if len(list) < 2 {
+		return []game.Origin{o}
+	}
+	return list
 }
 
 // maxObject bounds a game in an archive in bytes: the longest game, whose signs may be escaped.
@@ -412,7 +455,7 @@ func (r *Reader) lines(in *bufio.Reader, fill func(o *game.Origin, content strin
 			case err != nil:
 				o.Text, o.Error = "", game.RawText(err.Error())
 			}
-			return r.job(o, nil, lines.offset), nil
+			return r.object(o, lines.offset), nil
 		}
 	}
 }

@@ -455,6 +455,27 @@ func TestExports(t *testing.T) {
 	}
 }
 
+// TestSeveralGames reads all games of an object, each with a number of its own. The lines of positions keep theirs.
+func TestSeveralGames(t *testing.T) {
+	const two, one = `{"pgn":"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 Ke7 *\n"}`, `{"pgn":"1. c4 *\n\n{the end}\n"}`
+	for text, want := range map[string]string{
+		two + "\n" + `{"fen":"startpos"}` + "\n\n" + one: "in: game 1: 2, in: game 2: 2, in:2: 1, in: game 5: 2",
+		`{"games":[` + two + "," + one + "]}":            "in: game 1: 2, in: game 2: 2, in: game 3: 2",
+	} {
+		var got, faults []string
+		number := 0
+		must.Do(t, each("in", "auto", text, func(j *game.Game) {
+			got, faults = append(got, fmt.Sprintf("%s: %d", j.Where, len(j.Positions))), append(faults, j.Faults()...)
+			must.Equal(t, j.Number, number, j.Where)
+			number++
+		}))
+		must.Equal(t, strings.Join(got, ", "), want, text)
+		if len(faults) != 1 || !strings.HasPrefix(faults[0], "in: game 2, line 3 of it: move 1...: Ke7 is not legal") {
+			t.Errorf("%s: reported %q", text, faults)
+		}
+	}
+}
+
 // TestWide reads games in UTF-16, as a redirection in PowerShell writes them.
 func TestWide(t *testing.T) {
 	want, _, _ := readAll(testfiles.Games)
