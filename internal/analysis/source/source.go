@@ -330,6 +330,11 @@ func (r *Reader) positions(in *bufio.Reader) func() (*game.Job, error) {
 func (r *Reader) objects(in *bufio.Reader) func() (*game.Job, error) {
 	if head, _ := in.Peek(in.Buffered()); archive.Match(head) {
 		return r.archived(in)
+	} else if isSpread(head) {
+		return func() (*game.Job, error) {
+			return nil, fmt.Errorf("%s: an object or array goes on in the next line: want one object on each line, as \"jq -c\" "+
+				"writes it (of an array, jq -c '.[]')", r.name)
+		}
 	}
 	return r.lines(in, func(o *game.Origin, content string) bool {
 		o.Kind, o.Text = "json", game.RawText(content)
@@ -340,6 +345,16 @@ func (r *Reader) objects(in *bufio.Reader) func() (*game.Job, error) {
 		}
 		return true
 	})
+}
+
+// isSpread reports whether the first line of a text in JSON cannot be an object, since the next one continues it.
+func isSpread(text []byte) bool {
+	line, _ := firstLine(text)
+	if end := bytes.IndexAny(line, "\r\n"); end >= 0 {
+		line = line[:end]
+	}
+	line = bytes.TrimRight(line, spaces)
+	return len(line) > 0 && bytes.IndexByte([]byte("{[,"), line[len(line)-1]) >= 0
 }
 
 // archive matches the beginning of an archive of Chess.com: the games of a month in one object.

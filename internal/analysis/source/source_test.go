@@ -312,7 +312,6 @@ func TestFaults(t *testing.T) {
 	}{
 		{`{"id":"` + long + `","fen":"startpos"}` + "\n" + `{"fen":"startpos"}`, 2, nil},
 		{`{"fen":"startpos"` + "\n" + `{"fen":"startpos"}`, 1, []string{"in:1: the object is not complete"}},
-		{"{\n  \"fen\": \"startpos\"\n}\n", 0, []string{"in:1: the object is not complete", "in:2: ", "in:3: "}},
 		{`[{"fen":"startpos"}]`, 0, []string{"in:1: an array, want an object in braces"}},
 		{`{"id":"a"}`, 0, []string{`in:1: there is no position: the member "fen" is missing`}},
 		{`{"fen":null}`, 0, []string{`in:1: there is no position: the member "fen" is missing`}},
@@ -392,6 +391,20 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%.80q: reported %q, want %q", test.text, faults[i], want)
 			}
 		}
+	}
+}
+
+// TestSpread refuses objects and arrays over several lines, with a single message.
+func TestSpread(t *testing.T) {
+	for _, text := range []string{
+		"{\n  \"fen\": \"startpos\"\n}\n", "\ufeff\r\n[\r\n  {\"fen\": \"startpos\"}\r\n]\r\n", "# list\n[{\"fen\":\"startpos\"},\n{\"fen\":\"startpos\"}]",
+		"{\"fen\":\"startpos\",\n\"id\":\"a\"}\n",
+	} {
+		positions, faults, err := readAll(text)
+		if len(positions) > 0 || len(faults) > 0 {
+			t.Errorf("%q: %d positions, reported %q", text, len(positions), faults)
+		}
+		must.Fail(t, err, "in: an object or array goes on in the next line: want one object on each line")
 	}
 }
 
