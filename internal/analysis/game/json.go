@@ -39,12 +39,13 @@ func NewScoreJSON(s winrate.Score) ScoreJSON {
 }
 
 // parseJSON reads an object with the members fen, moves (to be played from there), id, and searchmoves. Moves are in long
-// algebraic or standard notation. Others are ignored. Fen may be startpos, and may be missing where there are moves.
+// algebraic or standard notation. The id is a string or a number. Others are ignored. Fen may be startpos, and may be missing where
+// there are moves.
 func parseJSON(text string) (*Position, error) {
 	var in struct {
 		FEN   *string  `json:"fen"`
 		Moves []string `json:"moves"`
-		ID    string   `json:"id"`
+		ID    name     `json:"id"`
 
 		SearchMoves []string `json:"searchmoves"`
 	}
@@ -64,7 +65,7 @@ func parseJSON(text string) (*Position, error) {
 			return nil, err
 		}
 	}
-	p := &Position{Game: board.NewGame(root), ID: in.ID, Dropped: dropped}
+	p := &Position{Game: board.NewGame(root), ID: string(in.ID), Dropped: dropped}
 	if err := p.play(in.Moves); err != nil {
 		return nil, err
 	}
@@ -74,6 +75,18 @@ func parseJSON(text string) (*Position, error) {
 	var err error
 	p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{Code: "searchmoves", Operands: in.SearchMoves})
 	return p, err
+}
+
+// name is a string, or a number as it is written.
+type name string
+
+// UnmarshalJSON reads a name.
+func (n *name) UnmarshalJSON(text []byte) error {
+	if c := text[0]; c == '-' || c >= '0' && c <= '9' {
+		*n = name(text)
+		return nil
+	}
+	return json.Unmarshal(text, (*string)(n))
 }
 
 // jsonError describes in terms of JSON why a line is not the expected object.

@@ -319,6 +319,7 @@ func TestFaults(t *testing.T) {
 		{"{}\n" + `{"fen":"startpos"}`, 1, []string{"in:1: there is no position"}},
 		{`{"fen":"startpos"}` + "\n" + `{"fen":5}`, 1, []string{`in:2: the member "fen" is a number, want a string`}},
 		{`{"fen":"startpos","moves":"e2e4"}`, 0, []string{`in:1: the member "moves" is a string, want an array of strings`}},
+		{`{"fen":"startpos","id":[1]}`, 0, []string{`in:1: the member "id" is an array, want a string`}},
 		{`{"fen":"startpos","moves":[1]}`, 0, []string{`in:1: the member "moves" has a number, want strings`}},
 		{`{"fen":"startpos",}`, 0, []string{"in:1: it is not JSON at byte 19"}},
 
