@@ -85,7 +85,8 @@ func parseLine(text string) (*Position, error) {
 
 // parseEPD parses a position in Extended Position Description: four fields, possibly two counters, then operations. A FEN is
 // one, too. The operation moves, which UCI writes after a position, is played, and the other operations are about the position
-// after it. Unknown operations, and remarks that are no operations, are kept and otherwise ignored.
+// after it. Unknown operations, and remarks that are no operations, are kept and otherwise ignored. With an error, the position has
+// only the name, if that can be read.
 func parseEPD(line string) (*Position, error) {
 	if err := checkVariant(line); err != nil {
 		return nil, err
@@ -98,23 +99,27 @@ func parseEPD(line string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
+	p := &Position{}
+	for _, op := range ops {
+		if op.Code == "id" {
+			p.ID = strings.Join(op.Operands, " ")
+		}
+	}
 	root, dropped, err := board.ReadFEN(withCounters(fen, ops))
 	if err != nil { // It quotes the FEN with its counters.
-		return nil, fmt.Errorf("FEN %.100q: %w", line, cmp.Or(errors.Unwrap(err), err))
+		return p, fmt.Errorf("FEN %.100q: %w", line, cmp.Or(errors.Unwrap(err), err))
 	}
-	p := &Position{Game: board.NewGame(root), Dropped: dropped}
+	p.Game, p.Dropped = board.NewGame(root), dropped
 	if p.Operations, err = p.playMoves(ops); err != nil {
-		return nil, err
+		return p, err
 	}
 	n := pgn.NewSAN(p.Root())
 	for _, op := range p.Operations {
 		if board.IsLongAlgebraic(op.Code) {
-			return nil, fmt.Errorf("%s: moves after a position follow the word \"moves\"", op.Code)
+			return p, fmt.Errorf("%s: moves after a position follow the word \"moves\"", op.Code)
 		}
 		var list *[]board.Move
 		switch op.Code {
-		case "id":
-			p.ID = strings.Join(op.Operands, " ")
 		case "bm":
 			list = &p.Best
 		case "am":
@@ -127,7 +132,7 @@ func parseEPD(line string) (*Position, error) {
 		}
 		moves, err := parseMoves(n, op)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
 		*list = append(*list, moves...)
 	}

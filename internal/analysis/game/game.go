@@ -23,6 +23,7 @@ type Game struct {
 	Job
 	Positions []*Position // from the first one of the game to the last, or the single one; none if Passed or Err is set
 	Err       error       // why the job cannot be read
+	ID        string      // the name that the source gives a single position, as far as it can be read; "" if none
 	Passed    bool        // it was passed over by its tags: its moves are not played
 
 	// Over says whether the rules end the game in its last position, and Termination how the game ended.
@@ -78,8 +79,11 @@ func (g *Game) read(r Reading) (err error) {
 	return err
 }
 
-// add adds a position unless there is an error, which it returns.
+// add adds a position unless there is an error, which it returns: of p, only the name counts then.
 func (g *Game) add(p *Position, err error) error {
+	if p != nil {
+		g.ID = p.ID
+	}
 	if err == nil {
 		g.Positions = []*Position{p}
 	}

@@ -40,7 +40,7 @@ func NewScoreJSON(s winrate.Score) ScoreJSON {
 
 // parseJSON reads an object with the members fen, moves (to be played from there), id, and searchmoves. Moves are in long
 // algebraic or standard notation. The id is a string or a number. Others are ignored. Fen may be startpos, and may be missing where
-// there are moves.
+// there are moves. With an error, the position has only the id.
 func parseJSON(text string) (*Position, error) {
 	var in struct {
 		FEN   *string  `json:"fen"`
@@ -49,30 +49,27 @@ func parseJSON(text string) (*Position, error) {
 
 		SearchMoves []string `json:"searchmoves"`
 	}
-	if err := json.Unmarshal([]byte(text), &in); err != nil {
-		return nil, jsonError(err)
+	err := json.Unmarshal([]byte(text), &in)
+	p := &Position{ID: string(in.ID)}
+	if err != nil {
+		return p, jsonError(err)
 	}
 	if in.FEN == nil && len(in.Moves) == 0 {
-		return nil, errors.New(`there is no position: the member "fen" is missing`)
+		return p, errors.New(`there is no position: the member "fen" is missing`)
 	}
-	root, dropped := board.StartPosition(), []string(nil)
+	root := board.StartPosition()
 	if in.FEN != nil && *in.FEN != "startpos" {
 		if err := checkVariant(*in.FEN); err != nil {
-			return nil, err
+			return p, err
 		}
-		var err error
-		if root, dropped, err = board.ReadFEN(*in.FEN); err != nil {
-			return nil, err
+		if root, p.Dropped, err = board.ReadFEN(*in.FEN); err != nil {
+			return p, err
 		}
 	}
-	p := &Position{Game: board.NewGame(root), ID: string(in.ID), Dropped: dropped}
-	if err := p.play(in.Moves); err != nil {
-		return nil, err
+	p.Game = board.NewGame(root)
+	if err := p.play(in.Moves); err != nil || len(in.SearchMoves) == 0 {
+		return p, err
 	}
-	if len(in.SearchMoves) == 0 {
-		return p, nil
-	}
-	var err error
 	p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{Code: "searchmoves", Operands: in.SearchMoves})
 	return p, err
 }

@@ -26,7 +26,7 @@ func (r *jsonRenderer) Item(b []byte, j *game.Judgement) []byte {
 }
 
 func (r *jsonRenderer) Fault(b []byte, j *game.Judgement) []byte {
-	return game.AppendLine(b, errorRecord{kindOfRecord{"error", schema}, j.Where, j.Err.Error()})
+	return game.AppendLine(b, errorRecord{kindOfRecord{"error", schema}, j.Where, j.ID, j.Err.Error()})
 }
 
 // End writes the totals of the players.

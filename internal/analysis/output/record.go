@@ -178,6 +178,7 @@ type playerRecord struct {
 type errorRecord struct {
 	kindOfRecord
 	Source string `json:"source"`
+	ID     string `json:"id,omitempty"` // as that of a position, if it could be read
 	Error  string `json:"error"`
 }
 
