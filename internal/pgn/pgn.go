@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -121,6 +122,11 @@ func (g *Game) Outcome() string {
 		result = standardResult(g.tagged("Result"))
 	}
 	return cmp.Or(result, "*")
+}
+
+// HasOutcome reports whether a tag or the end of the moves says how the game ended, or that it is not known ("*").
+func (g *Game) HasOutcome() bool {
+	return strings.Trim(g.tagged("Result"), "?- ") != "" || slices.ContainsFunc(g.Words, func(w Word) bool { return w.Kind == Result })
 }
 
 // standardResult returns a result as the standard spells it, "" if a text is none.

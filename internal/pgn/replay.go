@@ -64,32 +64,30 @@ func limited(faults []Fault) []Fault {
 	return faults
 }
 
-// OutcomeAt returns the result of a game that ends with checkmate or stalemate in p, "*" if there is a legal move.
-func OutcomeAt(p *board.Position) string {
-	switch {
-	case movegen.HasLegalMove(p):
-		return "*"
-	case p.InCheck():
-		return [board.ColorCount]string{"0-1", "1-0"}[p.Turn()]
+// OutcomeBy returns the result of a game that the rules end with that side to move, "*" if they leave the choice to the players:
+// they may play on after a repetition or fifty moves.
+func OutcomeBy(end movegen.End, turn board.Color) string {
+	switch end {
+	case movegen.Checkmate:
+		return [board.ColorCount]string{"0-1", "1-0"}[turn]
+	case movegen.Stalemate, movegen.DeadPosition:
+		return "1/2-1/2"
 	}
-	return "1/2-1/2"
+	return "*"
 }
 
 // compareEnd reports a result that checkmate or stalemate at the end of the game contradicts.
-func (g *Game) compareEnd(end *board.Position) {
-	outcome, is, what := g.Outcome(), OutcomeAt(end), "stalemate"
-	if outcome == "*" || g.Cut.Text != "" || is == "*" {
+func (g *Game) compareEnd(last *board.Position) {
+	end, outcome := movegen.EndOf(last), g.Outcome()
+	if end == movegen.Unfinished || outcome == "*" || g.Cut.Text != "" {
 		return
 	}
-	if end.InCheck() {
-		what = "checkmate"
-	}
-	if outcome != is {
+	if is := OutcomeBy(end, last.Turn()); outcome != is {
 		line := 1
 		for _, w := range g.Words {
 			line = max(line, w.Line)
 		}
-		g.Faults = append(g.Faults, Fault{line, fmt.Sprintf("the game ends with %s, which is %s, but its result says %s", what, is,
+		g.Faults = append(g.Faults, Fault{line, fmt.Sprintf("the game ends with %s, which is %s, but its result says %s", end, is,
 			outcome)})
 	}
 }

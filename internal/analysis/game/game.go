@@ -184,8 +184,16 @@ func (g *Game) Faults() (list []string) {
 // Tags returns the tags of the game. They must not be changed.
 func (g *Game) Tags() map[string]string { return g.tags }
 
-// Outcome returns the result of the game as PGN has it.
-func (g *Game) Outcome() string { return g.PGN.Outcome() }
+// Outcome returns the result of the game as PGN spells it: that of the source or, if it has none, that of the last position.
+func (g *Game) Outcome() string {
+	switch {
+	case g.IsGame() && (g.PGN.HasOutcome() || g.Cut() != ""):
+		return g.PGN.Outcome()
+	case len(g.Positions) == 0:
+		return "*"
+	}
+	return pgn.OutcomeBy(g.Over, g.Positions[len(g.Positions)-1].Root().Turn())
+}
 
 // Player returns the name and the rating of a player, "" for what the game does not have.
 func (g *Game) Player(c board.Color) (name, elo string) {

@@ -164,6 +164,30 @@ func TestTermination(t *testing.T) {
 	}
 }
 
+// TestOutcome asks the last position of a game how it ended where the source does not say it.
+func TestOutcome(t *testing.T) {
+	const fools = "f3 e5 g4 Qh4#"
+	for _, test := range []struct {
+		text, result string
+		end          Termination
+	}{
+		{fools, "0-1", ByMate},
+		{`[Result "?"]` + "\n\n" + fools, "0-1", ByMate},
+		{fools + " *", "*", ""}, // the source says that it is not known
+		{`[Result "*"]` + "\n\n" + fools, "*", ""},
+		{fools + " 1-0", "1-0", ByMate},
+		{`[SetUp "1"][FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]` + "\n\nQf7", "1/2-1/2", ByRule},
+		{`[SetUp "1"][FEN "8/8/8/8/8/k7/2p5/2K5 b - - 0 1"]` + "\n\nKb3 Kd2 c1Q+ Kxc1", "1/2-1/2", ByRule},
+		{"Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "*", ""}, // the players may go on
+		{"e4 e5", "*", ""},
+		{"e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7# Kxf7", "*", ""}, // nobody knows what the last move was to be
+	} {
+		j := parsed(t, test.text)
+		must.Equal(t, j.Outcome(), test.result, test.text)
+		must.Equal(t, j.Termination, test.end, test.text)
+	}
+}
+
 // TestSpent computes the times of moves from the clocks where no remark has them.
 func TestSpent(t *testing.T) {
 	const clocks = " e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59]} Nf3 {[%clk 0:02:50.5]} Nc6 {[%clk 0:03:02]} Bb5 {[%emt 0:00:07]} *"

@@ -64,11 +64,7 @@ func (r *annotator) Item(b []byte, j *game.Judgement) []byte {
 	}
 	a.words = append(a.words, tail...)
 	if !slices.ContainsFunc(tail, func(w pgn.Word) bool { return w.Kind == pgn.Result }) {
-		outcome := g.Outcome()
-		if g.Tags()["Result"] == "" {
-			outcome = pgn.OutcomeAt(j.Plies[len(j.Plies)-1].Root())
-		}
-		a.add(pgn.Result, outcome)
+		a.add(pgn.Result, j.Outcome())
 	}
 	b = (&pgn.Game{Words: a.words}).Append(b)
 	return append(b, '\n')

@@ -33,7 +33,8 @@ type gameRecord struct {
 	// (`inaccuracy`, `mistake`, `blunder`), the average loss in centipawns (`acpl`), and `accuracy`
 	Players playersRecord `json:"players"`
 
-	Winner string `json:"winner,omitempty" enum:"white black"` // `white` or `black`; the result as in PGN
+	// `white` or `black`; the result as in PGN. Where the source has none, mate, stalemate and too little material give it
+	Winner string `json:"winner,omitempty" enum:"white black"`
 	Result string `json:"result" enum:"1-0 0-1 1/2-1/2 *"`
 
 	// how the game ended: `mate`, `resignation`, `time`, `agreement`, `rules`, `adjudication`, `abandoned`; absent if neither the last
