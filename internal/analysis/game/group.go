@@ -20,15 +20,16 @@ type Group struct {
 // Grouping counts the moves of all games that the filters leave by one of their properties.
 type Grouping struct {
 	Name   func(j *Judgement, ply int) string // of the group of a move, "" for none
-	BySide bool                               // the players of a game count separately
+	BySide bool                               // of a game with moves of both players, both results count
 	groups map[string]*Group
 
 	names Spellings // of the one person who has them all; nil if they are of several
 }
 
-// ByPlayer returns a grouping by players. If the filters ask for several names, all players are one person and one group.
+// ByPlayer returns a grouping by players. If the filters ask for several names, all players are one person and one group. A game
+// with the same name on both sides, as unknown players have it, is one game with one result.
 func ByPlayer(l Limits) Grouping {
-	g := Grouping{Name: playerName, BySide: true}
+	g := Grouping{Name: playerName}
 	if l.Filters.Names() > 1 {
 		g.names = Spellings{}
 	}
@@ -70,7 +71,7 @@ func (g *Grouping) Add(j *Judgement) {
 			total = &Group{Name: name}
 			g.groups[name] = total
 		}
-		both := (!g.BySide || g.names != nil) && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
+		both := !g.BySide && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
 		total.Games++
 		for c := range sides {
 			if sides[c].Moves == 0 {

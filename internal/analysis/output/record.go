@@ -166,8 +166,10 @@ type lineRecord struct {
 // playerRecord is the record of a player, with the totals of all games.
 type playerRecord struct {
 	kindOfRecord
-	Name     string          `json:"name"`  // as the games spell it; several `--player` names joined by ` / `
-	Games    int             `json:"games"` // the games in which a move was judged, and their results
+	Name string `json:"name"` // as the games spell it; several `--player` names joined by ` / `
+
+	// the games in which a move was judged, and their results; White's where both players have the name
+	Games    int             `json:"games"`
 	Won      int             `json:"won"`
 	Drawn    int             `json:"drawn"`
 	Lost     int             `json:"lost"`

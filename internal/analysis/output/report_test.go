@@ -201,6 +201,19 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
+// TestSameName checks that games with the same name on both sides have one result each, and that its two players are in one row.
+func TestSameName(t *testing.T) {
+	s := newSummary(game.Limits{})[0]
+	for _, result := range []string{"1-0", "1/2-1/2", "0-1", "1-0"} {
+		s.Add(match(t, "Anonymous", "Anonymous", result))
+	}
+	row := s.rows().Rows[0]
+	must.Equal(t, [...]int{row.Games, row.Moves, row.Blunders}, [...]int{4, 16, 4}, "games, moves and blunders")
+	must.Equal(t, row.Results, [...]int{2, 1, 1}, "won, drawn and lost")
+	s.Add(match(t, "Anna", "Anonymous", "1-0"))
+	must.Equal(t, s.rows().Rows[0].Results, [...]int{2, 1, 2}, "won, drawn and lost, with a game against Anna")
+}
+
 // lookups searches, sorts and turns the pages, and opens the first game of another pack.
 const lookups = helpers + `
 const rows = () => document.querySelectorAll(".games tbody tr");

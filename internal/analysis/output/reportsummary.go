@@ -197,7 +197,7 @@ type groupTable struct {
 // rows returns the table as the page has it, nil if there is nothing to compare.
 func (t *table) rows() *groupTable {
 	list := t.List()
-	if len(list) == 0 || len(list) == 1 && t.order == nil && !t.BySide {
+	if len(list) == 0 || len(list) == 1 && t.Title == "Openings" {
 		return nil
 	}
 	if t.order != nil {
