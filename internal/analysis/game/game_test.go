@@ -344,6 +344,11 @@ func TestOpening(t *testing.T) {
 		{"pgn", `[Opening " Sizilianisch "]` + "\n\n" + najdorf, "B90 Sizilianisch"},
 		{"pgn", "[Opening \"Gr\xfcnfeld\"] [ECO \"D80\"]\n\n1. d4 *", "D80 Grünfeld"},
 		{"pgn", "[Event \"no moves\"]\n\n*", ""},
+		{"pgn", `[Variant "Chess960"] [FEN "rbnqknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKNBR w KQkq - 0 1"] [ECO "A00"] [Opening "X"]` +
+			"\n\n1. e4 *", ""},
+		{"pgn", `[Variant "Chess960"] [FEN "1k1r4/8/8/8/8/8/8/1K1R4 w Dd - 0 30"] [ECO "A00"]` + "\n\n30. Kb2 *", ""},
+		{"pgn", `[Variant "Chess960"] [ECO "C20"]` + "\n\n1. e4 e5 *", "C20 King's Pawn Game"}, // the array of chess
+		{"pgn", `[FEN "8/8/4k3/8/8/4K3/4P3/8 w - - 0 60"] [ECO "C42"]` + "\n\n60. Kf4 *", "C42"},
 		{"pgn", `[Variant "Atomic"]` + "\n\n1. e4 *", ""},
 		{"epd", "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - id \"x\";", "B90 Sicilian Defense: Najdorf Variation"},
 		{"epd", "startpos", ""},

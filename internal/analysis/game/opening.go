@@ -45,10 +45,21 @@ func (o Opening) Family() string {
 	return cmp.Or(o.Name, o.ECO)
 }
 
-// findOpening returns the opening by the tags and, where they lack it, by the list.
+// findOpening returns the opening by the tags and, where they lack it, by the list. Programs give games of Chess960 the code of
+// the same moves in chess, which says nothing.
 func (g *Game) findOpening() Opening {
 	listed := g.listedOpening()
+	if len(g.Positions) > 0 && isShuffled(g.Positions[0].Root()) {
+		return listed
+	}
 	return Opening{cmp.Or(known(g.tags["ECO"]), listed.ECO), cmp.Or(known(g.tags["Opening"]), listed.Name)}
+}
+
+// isShuffled reports whether a game from p is one of Chess960: the men are in their ranks, but not on the squares of chess, or a
+// player castles from other squares.
+func isShuffled(p *board.Position) bool {
+	chess := board.StartPosition()
+	return !p.StandardCastling() || p.Occupied() == chess.Occupied() && p.Changed(&chess) != 0
 }
 
 // listedOpening returns the opening of the game, or of the single position, by the list: that of the last of the positions that
