@@ -726,8 +726,8 @@
 			const groups = make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0])));
 			const words = make("p", { class: "soft small" }, contents.player ? "" : "Score is the player's, or White's if the moves of both count: ",
 				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]),
-				make("br"), "Points lost is a row's share of all points of winning chance that were lost. How games ended: “when” " +
-				"says how things stood for the player who resigned, ran out of time, or agreed to a draw.");
+				make("br"), "Points lost is a row's share of the winning chances that the moves in its table lost. How games ended: “when” " +
+				"says how the player stood in the last position.");
 			if (contents.player) parts.push(make("h2", {}, "Where ", name(contents.player), " loses points"), groups, words, ...trend(games), make("h3", {}, "Games"), ...lists);
 			else parts.push(...lists, groups, words);
 		} else {

@@ -160,7 +160,7 @@ func TestKindsOfMistakes(t *testing.T) {
 	}
 }
 
-// TestEndings names the ends of games by how the players stood.
+// TestEndings names the ends of games, for each of the players, by how they stood.
 func TestEndings(t *testing.T) {
 	const unknown = 9999 // the last position was not analysed
 	for _, test := range []struct {
@@ -168,17 +168,17 @@ func TestEndings(t *testing.T) {
 		white int // centipawns in the last position
 		want  [2]string
 	}{
-		{`[Result "0-1"] [Termination "Normal"]`, -900, [2]string{"Resigned when lost", "Resigned when lost"}},
-		{`[Result "0-1"] [Termination "Normal"]`, 20, [2]string{"Resigned when not lost", "Resigned when not lost"}},
-		{`[Result "0-1"] [Termination "Time forfeit"]`, 400, [2]string{"On time when winning", "On time when winning"}},
-		{`[Result "1-0"] [Termination "Time forfeit"]`, 400, [2]string{"On time when losing", "On time when losing"}},
-		{`[Result "1-0"] [Termination "Time forfeit"]`, 0, [2]string{"On time when level", "On time when level"}},
+		{`[Result "0-1"] [Termination "Normal"]`, -900, [2]string{"Resigned when lost", "Won by resignation"}},
+		{`[Result "0-1"] [Termination "Normal"]`, 20, [2]string{"Resigned when not lost", "Won by resignation"}},
+		{`[Result "0-1"] [Termination "Time forfeit"]`, 400, [2]string{"Lost on time when winning", "Won on time"}},
+		{`[Result "1-0"] [Termination "Time forfeit"]`, 400, [2]string{"Won on time", "Lost on time when losing"}},
+		{`[Result "1-0"] [Termination "Time forfeit"]`, 0, [2]string{"Won on time", "Lost on time when level"}},
 		{`[Result "1/2-1/2"] [Termination "Normal"]`, 300, [2]string{"Draw agreed when better", "Draw agreed"}},
-		{`[Result "1/2-1/2"] [Termination "Time forfeit"]`, 900, [2]string{"On time", "On time"}}, // of Black with more material
+		{`[Result "1/2-1/2"] [Termination "Time forfeit"]`, 900, [2]string{"Drawn on time", "Drawn on time"}}, // of Black with more material
 		{`[Result "1-0"] [Termination "Bob abandoned"]`, 0, [2]string{"Abandoned", "Abandoned"}},
 		{`[Result "*"]`, 0, [2]string{"", ""}},
-		{`[Result "0-1"] [Termination "Normal"]`, unknown, [2]string{"Resigned", "Resigned"}},
-		{`[Result "0-1"] [Termination "Time forfeit"]`, unknown, [2]string{"On time", "On time"}},
+		{`[Result "0-1"] [Termination "Normal"]`, unknown, [2]string{"Resigned", "Won by resignation"}},
+		{`[Result "0-1"] [Termination "Time forfeit"]`, unknown, [2]string{"Lost on time", "Won on time"}},
 	} {
 		j := sampleGame(t, test.tags, "e2e4 e7e5", 0, 0, test.white)
 		if test.white == unknown {
@@ -186,8 +186,10 @@ func TestEndings(t *testing.T) {
 		}
 		must.Equal(t, [2]string{ending(j, 0), ending(j, 1)}, test.want, test.tags, test.white)
 	}
+	mate := match(t, "Ada", "Bob", "0-1")
+	must.Equal(t, [2]string{ending(mate, 0), ending(mate, 1)}, [2]string{"Mated", "Won by mate"}, "mate")
 	cut := sampleGame(t, `[Result "0-1"] [Termination "Time forfeit"]`, "e2e4 e7e5 e1e5", 0, 0, 400)
-	must.Equal(t, ending(cut, 0), "On time", "its end cannot be read")
+	must.Equal(t, ending(cut, 0), "Lost on time", "its end cannot be read")
 }
 
 // TestManyRows checks that a table of many players is cut.

@@ -92,61 +92,65 @@ func timeLeft(j *game.Judgement, ply int) string {
 	return clockNames[len(clockNames)-1]
 }
 
-// The ways in which games end, of the player who had to fear the end: "when" is how they stood.
+// The ways in which games end for a player: "when" is how the player stood.
 var endNames = []string{
-	"Mate", "Resigned when lost", "Resigned when not lost", "On time when winning", "On time when level", "On time when losing",
-	"Resigned", "On time", "Draw agreed when better", "Draw agreed", "Draw by the rules", "Adjudicated", "Abandoned",
+	"Mated", "Resigned when lost", "Resigned when not lost", "Resigned", "Lost on time when winning", "Lost on time when level",
+	"Lost on time when losing", "Lost on time", "Draw agreed when better", "Draw agreed", "Drawn on time", "Draw by the rules",
+	"Adjudicated", "Abandoned", "Won by mate", "Won by resignation", "Won on time",
 }
 
 // ending returns how a game ended for the player of a move, "" if it has not.
 func ending(j *game.Judgement, ply int) string {
-	how := j.Termination
-	if how == "" {
-		return ""
-	}
-	side := j.Plies[ply].Root().Turn()
-	white, known := j.FinalExpected()
-	expected := func(c board.Color) float64 {
-		if c == board.Black {
-			return 1 - white
-		}
-		return white
-	}
-	loser := board.White
-	if j.Outcome() == "1-0" {
-		loser = board.Black
+	side, outcome := j.Plies[ply].Root().Turn(), j.Outcome()
+	won := outcome == [board.ColorCount]string{"1-0", "0-1"}[side]
+	expected, known := j.FinalExpected()
+	if side == board.Black {
+		expected = 1 - expected
 	}
 	const better, decided = 0.65, 0.9
-	switch how {
+	switch j.Termination {
 	case game.ByMate:
-		return "Mate"
+		if won {
+			return "Won by mate"
+		}
+		return "Mated"
 	case game.ByResignation:
 		switch {
+		case won:
+			return "Won by resignation"
 		case !known:
 			return "Resigned"
-		case expected(loser) <= 1-decided:
+		case expected <= 1-decided:
 			return "Resigned when lost"
 		}
 		return "Resigned when not lost"
 	case game.OnTime:
 		switch {
-		case !known || j.Outcome() == "1/2-1/2": // of a draw it is not known whose time was up
-			return "On time"
-		case expected(loser) >= better:
-			return "On time when winning"
-		case expected(loser) <= 1-better:
-			return "On time when losing"
+		case outcome == "1/2-1/2": // it is not known whose time was up
+			return "Drawn on time"
+		case won:
+			return "Won on time"
+		case !known:
+			return "Lost on time"
+		case expected >= better:
+			return "Lost on time when winning"
+		case expected <= 1-better:
+			return "Lost on time when losing"
 		}
-		return "On time when level"
+		return "Lost on time when level"
 	case game.ByAgreement:
-		if known && expected(side) >= better {
+		if known && expected >= better {
 			return "Draw agreed when better"
 		}
 		return "Draw agreed"
+	case game.ByRule:
+		return "Draw by the rules"
+	case game.ByAdjudication:
+		return "Adjudicated"
+	case game.Abandoned:
+		return "Abandoned"
 	}
-	return map[game.Termination]string{
-		game.ByRule: "Draw by the rules", game.ByAdjudication: "Adjudicated", game.Abandoned: "Abandoned",
-	}[how]
+	return ""
 }
 
 // The times for a move, the shortest first.
@@ -175,7 +179,7 @@ type groupRow struct {
 	Accuracy float64 `json:"accuracy"`
 	Loss     float64 `json:"loss"` // centipawns per move
 	Blunders int     `json:"blunders"`
-	Lost     float64 `json:"lost"` // of all points that the moves in the table lost, in per cent
+	Lost     float64 `json:"lost"` // of all points that the moves in this table lost, in per cent
 
 	At []groupMove `json:"at,omitempty"` // marked moves, those that lost most first
 }
