@@ -62,6 +62,7 @@ type Position struct {
 	SearchMoves []board.Move // the root moves to search, empty for all
 	Operations  []Operation  // everything that an EPD line says
 	Dropped     []string     // the parts of the FEN that had to be left out
+	Ignored     []string     // the members of its object that are not read, sorted
 }
 
 // Root returns the position without those before it.

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -39,8 +41,8 @@ func NewScoreJSON(s winrate.Score) ScoreJSON {
 }
 
 // parseJSON reads an object with the members fen, moves (to be played from there), id, and searchmoves. Moves are in long
-// algebraic or standard notation. The id is a string or a number. Others are ignored. Fen may be startpos, and may be missing where
-// there are moves. With an error, the position has only the id.
+// algebraic or standard notation. The id is a string or a number. Others are only named. Fen may be startpos, and may be missing
+// where there are moves. With an error, the position has only the id.
 func parseJSON(text string) (*Position, error) {
 	var in struct {
 		FEN   *string  `json:"fen"`
@@ -50,7 +52,7 @@ func parseJSON(text string) (*Position, error) {
 		SearchMoves []string `json:"searchmoves"`
 	}
 	err := json.Unmarshal([]byte(text), &in)
-	p := &Position{ID: string(in.ID)}
+	p := &Position{ID: string(in.ID), Ignored: otherMembers(text)}
 	if err != nil {
 		return p, jsonError(err)
 	}
@@ -72,6 +74,20 @@ func parseJSON(text string) (*Position, error) {
 	}
 	p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{Code: "searchmoves", Operands: in.SearchMoves})
 	return p, err
+}
+
+// otherMembers returns the members of an object that parseJSON does not read.
+func otherMembers(text string) (names []string) {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(text), &all) // parseJSON has the error
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		switch strings.ToLower(name) { // encoding/json does not distinguish capitals either
+		case "fen", "moves", "id", "searchmoves":
+		default:
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // name is a string, or a number as it is written.

@@ -28,6 +28,7 @@ type Inputs struct {
 	Unread   int            // jobs
 	used     int            // jobs that were read, and of which something is left
 	partly   bool           // some were read in part
+	ignored  bool           // some had members that are not read, which has been said
 	variants map[string]int // the games that are not of chess, by their variants
 
 	games  map[uint64]string // the places of the first games, mostGames at most, by their hashes
@@ -68,7 +69,8 @@ func (in *Inputs) addGame(j *game.Judgement) {
 }
 
 // Add counts a job, of which the filters may leave nothing, and looks for the wanted players. It writes its faults to standard
-// error, after a call of hide. Of another variant than chess, only the first game is named.
+// error, after a call of hide. Of another variant than chess, only the first game is named, and of JSON lines with members that are
+// not read, only the first line.
 func (in *Inputs) Add(j *game.Judgement, leftOut bool, wanted game.Person, stderr io.Writer, hide func()) {
 	in.Seen++
 	switch {
@@ -80,6 +82,7 @@ func (in *Inputs) Add(j *game.Judgement, leftOut bool, wanted game.Person, stder
 	}
 	in.names.add(wanted, j.Game)
 	in.addGame(j)
+	in.reportIgnored(j.Game, stderr, hide)
 	faults := j.Faults()
 	if len(faults) == 0 {
 		return
@@ -99,6 +102,16 @@ func (in *Inputs) Add(j *game.Judgement, leftOut bool, wanted game.Person, stder
 	for _, fault := range faults {
 		cli.Message(stderr, "%s", fault)
 	}
+}
+
+// reportIgnored names the members of the first line of JSON that has others than those that are read.
+func (in *Inputs) reportIgnored(g *game.Game, stderr io.Writer, hide func()) {
+	if g.Kind != "json" || in.ignored || len(g.Positions) == 0 || len(g.Positions[0].Ignored) == 0 {
+		return
+	}
+	in.ignored = true
+	hide()
+	cli.Message(stderr, "%s: ignored, as in all lines: the members %.200s", g.Where, pgn.PlainText(strings.Join(g.Positions[0].Ignored, ", ")))
 }
 
 // Nothing returns why there was nothing to do after skip jobs were skipped, or "" if there was something, or if other parts may
