@@ -6,12 +6,14 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/klauspost/compress/flate"
 
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
+	"vertigo/internal/system/cli"
 )
 
 //go:embed report.css
@@ -34,10 +36,11 @@ const packSize = 16
 // unpacks the list and the game that is shown. Every game has its first position and its moves in squares, so the script knows no
 // rules of chess.
 type reportRenderer struct {
-	plain
 	settings Settings
 	contents contents
 	games    int            // so far
+	leftOut  int            // games of which the filters leave nothing
+	unread   int            // games and positions that could not be read
 	own      int            // games in which both players are the person who was chosen by several names
 	names    game.Spellings // of the players of games in which only one side's moves were judged
 	pending  []item
@@ -52,6 +55,7 @@ type contents struct {
 	Suites  []*game.Suite `json:"suites"`           // those with a solution
 	Player  string        `json:"player,omitempty"` // the only player of the report; "" for none
 	Levels  []float64     `json:"levels"`           // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
+	Notice  string        `json:"notice,omitempty"` // what is missing
 }
 
 // newReportRenderer returns the renderer of a report for the settings.
@@ -68,6 +72,7 @@ func (r *reportRenderer) Begin(b []byte) []byte {
 // Item writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.
 func (r *reportRenderer) Item(b []byte, j *game.Judgement) []byte {
 	if j.LeftOut() {
+		r.leftOut++
 		return b
 	}
 	var e entry
@@ -93,6 +98,27 @@ func (r *reportRenderer) Item(b []byte, j *game.Judgement) []byte {
 		return b
 	}
 	return r.writePack(b)
+}
+
+// Fault counts a game or a position that could not be read.
+func (r *reportRenderer) Fault(b []byte, _ *game.Judgement) []byte {
+	r.unread++
+	return b
+}
+
+// notice says what the report does not have, "" if it has everything.
+func (r *reportRenderer) notice() string {
+	var parts []string
+	if len(r.contents.Entries) == 0 {
+		parts = append(parts, "Nothing was analysed.")
+	}
+	if r.unread > 0 {
+		parts = append(parts, fmt.Sprintf("%d could not be read.", r.unread))
+	}
+	if r.leftOut > 0 {
+		parts = append(parts, cli.Count(r.leftOut, "game")+" left out by the filters.")
+	}
+	return strings.Join(parts, " ")
 }
 
 // player returns the name of the player whose moves alone were judged in every game, as most games spell it; "" if there is none.
@@ -134,7 +160,7 @@ func (r *reportRenderer) End(b []byte) []byte {
 			r.contents.Suites = append(r.contents.Suites, s)
 		}
 	}
-	r.contents.Player = r.player()
+	r.contents.Player, r.contents.Notice = r.player(), r.notice()
 	r.contents.Summary = r.tables()
 	for _, pawns := range []float64{3, 1, 0, -1, -3} {
 		r.contents.Levels = append(r.contents.Levels, expected(100*pawns))

@@ -714,7 +714,7 @@
 		const counted = (list, word) => list.length ? list.length + " " + word + (list.length > 1 ? "s" : "") : "";
 		const [won, total] = (contents.suites || []).filter((s) => !s.part).reduce(([won, total], s) => [won + s.solved, total + s.total], [0, 0]);
 		const words = [counted(games, "game"), counted(positions, "position"), total ? `${won} of ${total} solved` : ""];
-		by("#unfold").append("All " + words.filter((t) => t).join(", "));
+		by("#unfold").append((contents.notice ? "" : "All ") + words.filter((t) => t).join(", "));
 		if (contents.suites) {
 			const rows = contents.suites.map((s) => [s.part ? span("part", name(s.name)) : name(s.name), s.solved, s.total, (100 * s.solved / s.total).toFixed(1)]);
 			parts.push(simpleTable("suites", ["Suite", "Solved", "of", "%"], rows));
@@ -726,8 +726,8 @@
 			const groups = make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0])));
 			const words = make("p", { class: "soft small" }, contents.player ? "" : "Score is the player's, or White's if the moves of both count: ",
 				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]),
-				make("br"), "Points lost is a row's share of the winning chances that the moves in its table lost. How games ended: “when” " +
-				"says how the player stood in the last position.");
+				make("br"), "Points lost is a row's share of the chances that the moves in its table lost. How games ended: “when” " +
+				"says how the player stood.");
 			if (contents.player) parts.push(make("h2", {}, "Where ", name(contents.player), " loses points"), groups, words, ...trend(games), make("h3", {}, "Games"), ...lists);
 			else parts.push(...lists, groups, words);
 		} else {
@@ -776,9 +776,9 @@
 
 	(async () => {
 		contents = await inflate(by("#contents"));
-		by("#notice").textContent = "Nothing was analysed.";
-		if (contents.entries === null) return by("#main").setAttribute("aria-busy", "false");
-		by("#notice").hidden = true;
+		by("#notice").textContent = contents.notice;
+		if (!contents.entries) return by("#main").setAttribute("aria-busy", "false");
+		by("#notice").hidden = !contents.notice;
 		if (contents.entries.length > 1) listAll();
 		await follow() || begin();
 	})();

@@ -42,6 +42,45 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestLeftOut checks that the page says how many games it does not have, and does not call the others all.
+func TestLeftOut(t *testing.T) {
+	left := parsed(t, "pgn", "games.pgn", "1. e4 e5 *")
+	broken := game.NewJob(game.Origin{At: 1, Line: 1, Kind: "pgn", Text: "1. e5 *"}, "games.pgn", 0).Read().Unasked().Judge()
+	write := func(items, faults []*game.Judgement) string {
+		r := New(Settings{As: "html"})
+		b := r.Begin(nil)
+		for _, j := range items {
+			b = r.Item(b, j)
+		}
+		for _, j := range faults {
+			b = r.Fault(b, j)
+		}
+		return string(r.End(b))
+	}
+	one, two := match(t, "Ada", "Bob", "1-0"), match(t, "Bob", "Ada", "1-0")
+	tests := []struct {
+		page, notice string
+		hidden       bool
+		label        string
+	}{
+		{write([]*game.Judgement{one, two}, nil), "", true, "All 2 games"},
+		{write([]*game.Judgement{one, left, two}, nil), "1 game left out by the filters.", false, "2 games"},
+		{write([]*game.Judgement{one, two}, []*game.Judgement{broken}), "1 could not be read.", false, "2 games"},
+		{write([]*game.Judgement{one, left, left}, []*game.Judgement{broken}),
+			"1 could not be read. 2 games left out by the filters.", false, ""},
+		{write([]*game.Judgement{left}, nil), "Nothing was analysed. 1 game left out by the filters.", false, ""},
+	}
+	for _, test := range tests {
+		all, _ := unpack(t, test.page)
+		must.Equal(t, all.Notice, test.notice, "notice")
+	}
+	for _, test := range tests {
+		got := pagetest.ActIn(t, 390, 844, test.page, "",
+			`const q = (s) => document.querySelector(s); note([q("#unfold").textContent, q("#notice").hidden, q("#notice").textContent].join("|"));`)
+		must.Equal(t, got[0], fmt.Sprintf("%s|%t|%s", test.label, test.hidden, test.notice), "label and notice")
+	}
+}
+
 // TestHostile puts markup into everything that comes from the input.
 func TestHostile(t *testing.T) {
 	tags, value := "", strings.ReplaceAll(hostile, `"`, `\"`)
