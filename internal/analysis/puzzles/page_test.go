@@ -169,13 +169,17 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			note(Object.keys(JSON.parse(localStorage.getItem("vertigo puzzles"))).sort());
 			localStorage.setItem("vertigo puzzles", "{}"); dispatchEvent(new StorageEvent("storage", { key: "vertigo puzzles" })); count();`,
 			[]string{"3 puzzles, 2 solved", "one,two", "3 puzzles, 0 solved"}},
+		{"strange storage", "#two", `for (const text of ['"abc"', "5", "true", "[1]", "null", "{", '{"one":5,"three":{"result":"solved","at":7}}']) {
+				localStorage.setItem("vertigo puzzles", text); dispatchEvent(new StorageEvent("storage", { key: "vertigo puzzles" }));
+				press("r"); type("e2e1"); press("n"); count(); }`,
+			[]string{"3 puzzles, 1 solved", "3 puzzles, 1 solved", "3 puzzles, 1 solved", "3 puzzles, 1 solved", "3 puzzles, 1 solved", "3 puzzles, 1 solved", "3 puzzles, 1 solved"}},
 		{"many in a short time", "", `history.replaceState = () => { throw new Error(); }; press("n"); note(document.querySelectorAll("#board use[href='#piece-Q']").length);
 			note(document.getElementById("number").textContent);`, []string{"0", "Puzzle 2 of 3"}},
 		{"file", "#two", `const files = new DataTransfer(), input = document.getElementById("file");
 			const load = async (text) => { files.items.clear(); files.items.add(new File([text], "p.json")); input.files = files.files; document.getElementById("feedback").textContent = ""; input.dispatchEvent(new Event("change"));
 				while (!document.getElementById("feedback").textContent) await new Promise((done) => setTimeout(done, 5)); };
-			(async () => { await load('{"one":{"result":"failed","at":5,"times":0,"due":6}}'); log("loaded"); count(); await load('{"one":{"result":"solved","at":4}}'); count(); await load("{]"); log("damaged " + input.files.length); })();`,
-			[]string{"loaded: The progress in p.json is loaded.", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "damaged 0: p.json has no progress"}},
+			(async () => { await load('{"one":{"result":"failed","at":5,"times":0,"due":6}}'); log("loaded"); count(); await load('{"one":{"result":"solved","at":4}}'); count(); await load("{]"); log("damaged " + input.files.length); await load("5"); log("a number"); })();`,
+			[]string{"loaded: The progress in p.json is loaded.", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "3 puzzles, 0 solved, 1 with mistakes or help, 1 due again", "damaged 0: p.json has no progress", "a number: p.json has no progress"}},
 		{"several mates", "#mates", `note(document.getElementById("goal").textContent);`, []string{"Find a move that mates."}},
 		{"order and theme", "", `const order = document.getElementById("order"), theme = document.getElementById("theme"), change = (e, value) => {
 				e.value = value; e.dispatchEvent(new Event("change")); };

@@ -42,9 +42,10 @@
 	// been solved since, and when it is due again. Times are in milliseconds. A browser that stores nothing forgets it.
 	const KEY = "vertigo puzzles", DAYS = [1, 3, 7, 16, 35];
 	let progress = stored();
+	const isResult = ([id, r]) => /^\w+$/.test(id) && r && ["solved", "helped", "failed"].includes(r.result) && r.at > 0;
 	function stored() {
-		try {
-			return JSON.parse(localStorage.getItem(KEY)) || {};
+		try { // another program may have stored anything there
+			return Object.fromEntries(Object.entries(Object(JSON.parse(localStorage.getItem(KEY)))).filter(isResult));
 		} catch {
 			return {}; // it begins anew
 		}
@@ -320,9 +321,7 @@
 	async function load(file) {
 		try {
 			const saved = JSON.parse(await file.text());
-			for (const id in saved) {
-				if (!/^\w+$/.test(id) || !["solved", "helped", "failed"].includes(saved[id].result) || !(saved[id].at > 0)) throw new Error();
-			}
+			if (Object(saved) !== saved || !Object.entries(saved).every(isResult)) throw new Error();
 			merge(stored());
 			merge(saved);
 		} catch {
