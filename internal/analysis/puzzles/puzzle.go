@@ -82,9 +82,10 @@ func (p *Puzzle) Mates() bool {
 	return movegen.EndOf(&list[len(list)-1]) == movegen.Checkmate
 }
 
-// ID returns a name that depends on the position and the line alone: 48 bits of a hash, in hexadecimal.
+// ID returns a name that depends on the pieces, the side to move and the line alone, not on the counters of the position: 48 bits of
+// a hash, in hexadecimal.
 func (p *Puzzle) ID() string {
-	text := []byte(p.Before.FEN())
+	text := []byte(p.Before.EPD())
 	for _, m := range p.Line {
 		text = binary.LittleEndian.AppendUint16(text, uint16(m))
 	}

@@ -209,6 +209,20 @@ func TestSecond(t *testing.T) {
 
 func anySolver(*game.Ply) bool { return true }
 
+// TestID checks that a puzzle keeps its name where another game comes to its position at another move, and not with another line.
+func TestID(t *testing.T) {
+	puzzle := func(counters string, line ...board.Move) string {
+		p := Puzzle{Before: playout.Parse(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - "+counters)}
+		p.Line = line
+		return p.ID()
+	}
+	first := puzzle("0 1", 1, 2)
+	must.Equal(t, puzzle("7 30", 1, 2), first, "at another move")
+	if puzzle("0 1", 1, 3) == first {
+		t.Error("another line has the same name")
+	}
+}
+
 // TestImprove makes puzzles of a player's own mistakes: White could mate instead of taking a pawn, after Black
 // could have attacked the queen, which is lost in the end. Both answers to Black's move are puzzles; the command keeps the first
 // one of a position.
