@@ -4,8 +4,8 @@
 // # Replacement
 //
 // A bucket has four slots and fills one cache line. Depth decides twice. Where the position has an entry, the new result replaces
-// it unless the old one is of the same search and more than renewMargin plies deeper: the newer result has seen more of the tree.
-// Where it has none, the entry of least depth gives way: replace by depth. It differs from the textbook's scheme of two tiers,
+// it, as it has seen more of the tree, unless the old one is of the same search and clearly deeper (renew has the margin, and the
+// exceptions). Where it has none, the entry of least depth gives way: replace by depth. It differs from the textbook's scheme of two tiers,
 // one slot by depth and one always replaced, in that age counts as depth: each search since an entry was written takes agePenalty
 // plies off its depth, so deep results of old searches do not fill the table. The new entry always finds a place.
 //
