@@ -4,10 +4,10 @@
 // # Replacement
 //
 // A bucket has four slots and fills one cache line. Depth decides twice. Where the position has an entry, the new result replaces
-// it, as it has seen more of the tree, unless the old one is of the same search and clearly deeper (renew has the margin, and the
-// exceptions). Where it has none, the entry of least depth gives way: replace by depth. It differs from the textbook's scheme of two tiers,
-// one slot by depth and one always replaced, in that age counts as depth: each search since an entry was written takes agePenalty
-// plies off its depth, so deep results of old searches do not fill the table. The new entry always finds a place.
+// it, as it has seen more of the tree, unless the old one is of the same search and clearly deeper (renew has the margin and the
+// exceptions). Where it has none, the entry of least depth gives way: replace by depth. It differs from the textbook's scheme of
+// two tiers, one slot by depth and one always replaced, in that age counts as depth: each search since an entry was written takes
+// agePenalty plies off its depth, so deep results of old searches do not fill the table. The new entry always finds a place.
 //
 // Scores are from the point of view of the side to move, like those of the search. Their bounds follow from fail-soft search:
 // at most alpha is an upper bound, at least beta a lower bound.
