@@ -66,14 +66,18 @@ func (r *Reader) endsHeading(n int) bool {
 	return r.movesBegin(n)
 }
 
+// maxGap bounds how far the reader looks ahead for what spaces precede: all that it looks at stays in memory.
+const maxGap = 4096
+
 // peek returns the words that a text without spaces is made of which begins n bytes ahead, or after spaces there, and the place
-// after it. There are none at the end of the line and before a comment.
+// after it. There are none at the end of the line, before a comment, and after more than maxGap bytes of spaces.
 func (r *Reader) peek(n int) (words []Word, end int) {
+	begin := n
 	sign, size := r.sign(n)
-	for ; size > 0 && (isSpace(sign) || sign == ' ' || sign == '\t'); sign, size = r.sign(n) {
+	for ; size > 0 && n-begin <= maxGap && (isSpace(sign) || sign == ' ' || sign == '\t'); sign, size = r.sign(n) {
 		n += size
 	}
-	if size == 0 || strings.ContainsRune("\n\r{};", sign) {
+	if size == 0 || n-begin > maxGap || strings.ContainsRune("\n\r{};", sign) {
 		return nil, n
 	}
 	end = r.wordLength(n + size)

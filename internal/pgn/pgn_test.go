@@ -928,3 +928,23 @@ func TestRespell(t *testing.T) {
 		}
 	}
 }
+
+// TestSpacesTakeNoMemory reads games with millions of spaces before a move and below a result, where the reader looks ahead: it
+// keeps hardly more than the longest game.
+func TestSpacesTakeNoMemory(t *testing.T) {
+	const limit, count = 1 << 20, 8 << 20
+	spaces := strings.Repeat(" ", count)
+	for _, text := range []string{"1. e4 " + spaces + "e5 1-0\n", "1. e4 e5 1-0\n" + spaces + "\n1. d4 d5 *\n"} {
+		r := NewReader(strings.NewReader(text))
+		r.limits.bytes = limit
+		for n := 0; ; n++ {
+			_, err := r.Next()
+			if len(r.buf) > 2*limit {
+				t.Fatalf("game %d: %d bytes in memory", n, len(r.buf))
+			}
+			if err == io.EOF {
+				break
+			}
+		}
+	}
+}

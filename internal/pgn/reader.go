@@ -200,7 +200,7 @@ func (r *Reader) mayBegin(line []byte) bool {
 func (r *Reader) commentBelow() bool {
 	n := r.lineAfter(0)
 	c, _ := r.at(n)
-	for ; c == ' ' || c == '\t'; c, _ = r.at(n) {
+	for end := n + maxGap; n < end && (c == ' ' || c == '\t'); c, _ = r.at(n) {
 		n++
 	}
 	return c == '{' || c == ';'
